@@ -133,7 +133,7 @@ class Gaps(NamedTuple):
     #: Cards that lie with nobody known, and how many more each seat was dealt.
     pool: list[str]
     slots: dict[str, int]
-    #: The clocks at which each seat played a card that is not known.
+    #: The clocks at which each seat played an unknown card.
     blanks: dict[str, list[int]]
 
 

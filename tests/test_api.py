@@ -92,7 +92,7 @@ def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
     file.write_bytes(gzip.compress("\n".join(lines).encode()))
     first, second, third = read_all(file)
     assert (first.refused, third.refused) == (None, None)
-    with pytest.raises(ClabberError, match=r"(?s)hands\.jsonl\.gz:2:\d+: refused: .*\n    help: "):
+    with pytest.raises(ClabberError, match=r"(?s)hands\.jsonl\.gz:2:\d+: error: .*\n    help: "):
         rule(second)
     assert repr(rule(read(file, "second"))) == "<Ruling on second: renege>"
     with pytest.raises(ClabberError, match="more than one hand"):

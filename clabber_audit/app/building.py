@@ -32,7 +32,7 @@ def judge(tell: Callable[[str], None]) -> Judge:
     sources = [zipped(standard_library(python["python_stdlib.zip"], kept)), zipped(modules)]
     archives = compiled(python, sources)
     if archives is None:
-        tell("There is no Node here that could compile the judge, so it takes some seconds longer to start.")
+        tell("Node was not found, so the judge will take a few seconds longer to start.")
     library, own = archives or sources
     wasm = "pyodide.asm.wasm"
     files = {"judge.js": worker(python), wasm: python[wasm], "python_stdlib.zip": library, "program.zip": own}

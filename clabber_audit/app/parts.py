@@ -106,9 +106,9 @@ def _fetched(part: Part) -> bytes:
         help = f"connect to the network this once, or put the file into {kept_in()}"
         raise Unusable(f"cannot fetch {part.file} from {part.host}", reason, help) from None
     if not part.is_whole(data):
-        why = "its digest is another one"
+        why = "its checksum is wrong"
         raise Unusable(
-            f"{part.host} gave another {part.file} than was published", why, "try again from another network"
+            f"{part.host} sent a different {part.file} than the published one", why, "try again from another network"
         )
     _keep(part, data)
     return data

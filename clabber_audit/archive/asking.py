@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name, monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -68,7 +69,9 @@ def asked(told: Iterable[str]) -> Asked:
             )
             raise UsageError(f"there is no field “{shown(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help)
         if name in fields:
-            raise UsageError(f"{name}: is there twice", "each field is asked once", "write the other one as a word")
+            raise UsageError(
+                f"{name}: is given twice", "each field can be used once", "type the other one as a plain word"
+            )
         fields[name] = part["quoted"] if part["quoted"] is not None else part["bare"]
     return Asked(" ".join(free), fields)
 
@@ -97,14 +100,19 @@ def nearest(archive: Archive, text: str) -> Iterator[str]:
     for word in islice(dict.fromkeys(WORD.findall(text)), _FEW):
         there = archive.value("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"')
         if there is None and (near := _near(word, known)):
-            yield f"“{shown(word, 80)}” stands nowhere{near}"
+            yield f"no hand contains “{shown(word, 80)}”{near}"
 
 
 def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
     """The word; UsageError for one that stands for nothing, with the nearest that does."""
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
-        help = f"did you mean “{close[0]}”?" if close else f"choose from {', '.join(vocabulary)}"
+        listed = (
+            "`clabber-audit explain` lists them"
+            if vocabulary is INFRACTIONS
+            else f"choose from {', '.join(vocabulary)}"
+        )
+        help = f"did you mean “{close[0]}”?" if close else listed
         raise UsageError(f"unknown {what}: “{shown(word, 40)}”", "", help)
     return word
 
@@ -114,9 +122,21 @@ def day(what: str, written: str | None) -> str | None:
     date = understood(written)
     if written is not None and date is None:
         raise UsageError(
-            f"{what}: “{shown(written, 40)}” is not one clear date", "", "write 1931, 1931-10 or 1931-10-14"
+            f"{what}: “{shown(written, 40)}” is not a date", _impossible(written), "write 1931, 1931-10 or 1931-10-14"
         )
     return date
+
+
+def _impossible(written: str) -> str:
+    """Return the month or day that a date cannot have, in words; nothing if it is not written as a date."""
+    found = re.fullmatch(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*", written)
+    if found is None:
+        return ""
+    year, month, day = int(found[1]), int(found[2]), int(found[3] or 1)
+    if not 1 <= month <= 12:
+        return f"there is no month {month}"
+    last = monthrange(year, month)[1] if year else 31
+    return "" if 1 <= day <= last else f"{month_name[month]} {year} has {last} days"
 
 
 def _called(text: str, names: Iterable[str]) -> tuple[str, ...]:

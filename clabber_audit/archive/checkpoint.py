@@ -91,16 +91,16 @@ def parse(line: str) -> Typed:
     digits, check = groups[:_CHARACTERS].translate(_LOOK_ALIKES), groups[_CHARACTERS:]
     strange = next((char for char in digits if char not in _BASE_32), None)
     if not is_origin(origin):
-        raise _mistyped(line, "look at the name: it has the letters a to z, digits and hyphens, at most 32 of them")
+        raise _mistyped(line, "check the name: it has only the letters a to z, digits and hyphens, at most 32")
     if not _SIZE.fullmatch(size):
-        raise _mistyped(line, f"look at the number of entries: “{shown(parts[1], 40)}” is not a number")
+        raise _mistyped(line, f"check the number of entries: “{shown(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
         expected = f"it takes {_CHARACTERS + 1}"
-        raise _mistyped(line, f"look at the groups of five: there are {len(groups)} characters, and {expected}")
+        raise _mistyped(line, f"check the groups of five: there are {len(groups)} characters, and {expected}")
     if strange is not None:
-        raise _mistyped(line, f"look at the groups of five: “{shown(strange)}” is not used there")
+        raise _mistyped(line, f"check the groups of five: “{shown(strange)}” is not used in them")
     if check != _check(origin, size, digits):
-        raise _mistyped(line, "look everywhere: its last character does not fit the others, so one at least is wrong")
+        raise _mistyped(line, "check all of it: the last character does not match the others, so at least one is wrong")
     return Typed(origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1])))
 
 

@@ -39,7 +39,7 @@ def otherwise(due: Due, kept: Sequence[Row]) -> Complaint:
     hand, table = f"hand {due.number} ({shown(due.name, 64)})", due.table
     if table != "hands":
         return Complaint(f"{table}: those of {hand} differ from the log", due)
-    return Complaint(f"{table}: {hand} {'differs from the log' if kept else 'of the log is missing'}", due)
+    return Complaint(f"{table}: {hand} {'differs from the log' if kept else 'is in the log but missing here'}", due)
 
 
 def surplus(table: str, number: int) -> Complaint:

@@ -32,22 +32,20 @@ def look_at(path: str) -> None:
         if not place.exists():
             raise Unusable(f"there is no archive {name}", "", "check the name, or make one with archive init")
         if not path or not place.is_file():
-            raise Unusable(f"cannot use “{name}”", "it is not a regular file", "give an archive")
+            raise Unusable(f"cannot use “{name}”", "it is not a regular file", "name an archive")
         with place.open("rb") as file:
             start = file.read(_HEADER)
         logged = Path(f"{path}-wal").exists()
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {name}", why, "check the name, and who may read it") from None
+        raise Unusable(f"cannot read {name}", why, "check the name and the permissions") from None
     if not start:
         raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
     if not start.startswith(MAGIC):
-        raise Unusable(f"{path} is not an archive", "it is not an SQLite file", "give a file made by archive init")
+        raise Unusable(f"{path} is not an archive", "it is not an SQLite file", "name a file made by archive init")
     if logged or start[18:20] != _ROLLBACK:
-        why = "it has a write-ahead log, so part of it lies in other files"
-        raise Unusable(
-            f"{path} is not stored the way archives are", why, "set its journal_mode to DELETE where it was changed"
-        )
+        why = "it uses a write-ahead log, so part of it is in other files"
+        raise Unusable(f"{path} is not stored as an archive should be", why, "set its journal_mode back to DELETE")
 
 
 def connected(path: str, *, write: bool) -> sqlite3.Connection:

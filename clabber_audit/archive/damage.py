@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 
 from clabber_audit.ground.errors import ClabberError, Unusable, shown
 
-HELP: Final = "archive rebuild mends it if its log is whole; if not, restore it from a backup"
+HELP: Final = "archive rebuild repairs it if the log is intact; otherwise restore it from a backup"
 
 Taking = TypeVar("Taking", bound=Callable[..., Any])
 
@@ -43,14 +43,18 @@ def trouble(path: str) -> Iterator[None]:
                 raise Unusable(f"{path} {what}", shown(str(problem), 200), help) from None
         raise damaged(path, str(problem)) from None
     except Exception as problem:
-        raise damaged(path, f"it holds what cannot be: {type(problem).__name__}: {problem}") from problem
+        raise damaged(path, f"it contains impossible data: {type(problem).__name__}: {problem}") from problem
 
 
 _TROUBLE: Final = (
     ({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}, "is in use by another program", "try again when it is done"),
-    ({sqlite3.SQLITE_FULL}, "cannot grow: the disk is full", "make room; what was acknowledged before is kept"),
-    ({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}, "cannot be written", "check who may write it and its folder"),
-    ({sqlite3.SQLITE_CANTOPEN}, "cannot be opened", "check the name, and who may read it"),
+    ({sqlite3.SQLITE_FULL}, "cannot grow: the disk is full", "free some space; what was saved before is safe"),
+    (
+        {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM},
+        "cannot be written",
+        "check the permissions of the file and its folder",
+    ),
+    ({sqlite3.SQLITE_CANTOPEN}, "cannot be opened", "check the name and the permissions"),
     ({sqlite3.SQLITE_IOERR}, "cannot be read or written", "check the disk"),
 )
 

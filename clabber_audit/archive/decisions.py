@@ -68,7 +68,7 @@ def _kept_of(archive: Archive, title: str, league: str | None, season: str | Non
     for number, kind, text in archive.rows(query, title, league, season):
         kept = Filed(kind, json.loads(text))
         if kind not in LISTS or kept.number != number:
-            raise damaged(archive.path, f"decision {number} is none")
+            raise damaged(archive.path, f"decision {number} is not a decision")
         found.append(kept)
     return found
 

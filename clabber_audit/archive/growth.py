@@ -43,7 +43,7 @@ class Growth:
         for typed in self.against:
             if typed.size > tree.size:
                 has = f"the archive has {tree.size}: entries are missing"
-                yield Complaint(f"the checkpoint speaks of {typed.size} entries, {has}")
+                yield Complaint(f"the checkpoint is for {typed.size} entries, {has}")
 
 
 def _line(origin: str, tree: Tree) -> str:

@@ -54,16 +54,16 @@ def version(conn: Connection) -> int:
 def check_layout(path: str, conn: Connection) -> None:
     """Unusable for a file that is no archive, is a newer one, or defines anything that this program did not."""
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise Unusable(f"{path} is not an archive", "it is an SQLite file of something else", "give another file")
+        raise Unusable(f"{path} is not an archive", "it is an SQLite file of another program", "name another file")
     found = version(conn)
     if found < 1:
         raise Unusable(f"{path} is damaged", f"its tables say version {found}", "restore it from a backup")
     if found > VERSION:
-        why = f"its tables have version {found}, this program knows {VERSION}"
-        raise Unusable(f"{path} was written by a newer version", why, "install the newer version")
+        why = f"its tables have version {found}; this program reads up to {VERSION}"
+        raise Unusable(f"{path} was written by a newer version", why, "update clabber-audit")
     if _defined(conn) != _expected(found):
-        why = "a table, index, view or trigger is missing, changed or too many"
-        raise Unusable(f"{path} is not laid out as an archive", why, "restore it from a backup")
+        why = "a table, index, view or trigger is missing, changed or extra"
+        raise Unusable(f"{path} does not have the layout of an archive", why, "restore it from a backup")
 
 
 def _defined(conn: Connection) -> list[Defined]:

@@ -44,7 +44,7 @@ class Archive:
         with trouble(path):
             about = next(db.table("about").rows, None)
             if about is None or not is_origin(about["origin"]):
-                raise damaged(path, "it does not say what it is called")
+                raise damaged(path, "it does not say its name")
             self.origin = about["origin"]
             self.packer = Packer(about["dictionary"])
         self._digests: dict[int, tuple[Ruleset, str]] = {}
@@ -127,8 +127,10 @@ def create(path: str, origin: str | None = None) -> Archive:
     """
     name = Path(path).name.partition(".")[0].lower() if origin is None else origin
     if not is_origin(name):
-        why = "an archive is called by 1 to 32 of the letters a to z, digits and hyphens"
-        raise UsageError(f"“{shown(name, 40)}” cannot name an archive", why, "give one with --origin NAME")
+        why = "the name of an archive has 1 to 32 of the letters a to z, digits and hyphens"
+        raise UsageError(
+            f"“{shown(name, 40)}” is not a valid name for an archive", why, "choose one with --origin NAME"
+        )
     new_file(path)
     try:
         with trouble(path):
@@ -160,7 +162,7 @@ def new_file(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError:
-        raise Unusable(f"{path} already exists", "an archive is never written over", "give another name") from None
+        raise Unusable(f"{path} already exists", "an archive is never overwritten", "give another name") from None
     except OSError as problem:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
@@ -231,4 +233,4 @@ def _look_at_rulesets(archive: Archive) -> None:
 
 
 def _no_text() -> UsageError:
-    return UsageError("the words asked for are not text", "it is not UTF-8", "type it again")
+    return UsageError("the search words are not text", "it is not UTF-8", "type it again")

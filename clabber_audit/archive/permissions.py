@@ -29,13 +29,13 @@ def doubts(path: str) -> Iterator[str]:
     place = Path(path).absolute()
     real = place.resolve()
     if place.is_symlink():
-        yield f"is a link to {shown(real, 200)}: who changes the link changes which archive is used; give that file"
+        yield f"is a link to {shown(real, 200)}: whoever changes the link changes the archive; use that file instead"
     if os.name != "posix":
         return
     if any(folder.stat().st_mode & S_IWOTH for folder in {place.parent, real.parent}):
-        yield "lies in a folder that anybody may write to: anybody may replace it; keep it where only you may write"
+        yield "is in a folder that anyone may write to, so anyone may replace it; keep it where only you may write"
     if real.stat().st_uid != os.geteuid():
-        yield "belongs to somebody else: its owner may change it; verify it against a checkpoint on paper"
+        yield "belongs to someone else, who may change it; verify it against a checkpoint on paper"
 
 
 @lru_cache(maxsize=256)

@@ -71,8 +71,8 @@ def standing(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
 def refusal(archive: Archive, hand: Brought, place: Place) -> Refused:
     """Why a hand of a known id is not added."""
     what = f"the hand “{hand.id}” is already in the archive with other content"
-    why = "a hand that was kept is never changed silently"
+    why = "a stored hand is never changed silently"
     if place == "other rules":
-        what = f"the hand “{hand.id}” is already in the archive, ruled by another ruleset than {hand.ruleset}"
-    help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
+        what = f"the hand “{hand.id}” is already in the archive, judged by another ruleset than {hand.ruleset}"
+    help = f"correct it with archive amend {archive.path} FILE --by NAME --why REASON, or give the hand its own id"
     return Refused([Fault(what, why, help)], archive.path)

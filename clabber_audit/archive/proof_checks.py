@@ -17,10 +17,10 @@ from clabber_audit.signing.vouching import Signers, vouched
 Told = tuple[str, Exit]
 
 _PAPER: Final = (
-    "not checked: with {} entries, a power of two, the proof takes the whole root for granted, and paper has a part of "
-    "it; give that checkpoint as a note"
+    "not checked: with {} entries, a power of two, the proof relies on the whole root, and paper has only part of it; "
+    "give that checkpoint as a note"
 )
-_BARE: Final = "not checked: which record it is for; the program that made it did not say"
+_BARE: Final = "not checked: which record it is for; the proof does not say"
 _UNVOUCHED: Final = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"
 
 
@@ -42,23 +42,26 @@ def of_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Trust
         around = around_in(proof.extra)
         leaf = around.leaf if record is None else around.leaf_of(record)
     except ValueError as problem:
-        yield f"which record it is for cannot be told: {problem}", Exit.FINDINGS
+        yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return
     root = root_by_inclusion(leaf, proof.seq, checkpoint.size, proof.path)
     among = f"entry {proof.seq} of the {checkpoint.size} of {checkpoint.origin}"
     as_told = record is None or (around.hand, around.leaf) == (record.get("id"), leaf)
     if root != checkpoint.root or not as_told:
         whose = "the proof does not lead to its checkpoint" if record is None else f"the record is not {among}"
-        yield f"{whose}: record, proof or checkpoint was changed, or they do not belong together", Exit.FINDINGS
+        yield (
+            f"{whose}: the record, the proof or the checkpoint was changed, or they do not belong together",
+            Exit.FINDINGS,
+        )
         return
     if record is None:
-        named = f"“{shown(around.hand, 64)}”, as it calls itself"
-        yield f"something is {among}: {named}", Exit.DONE
+        named = f"“{shown(around.hand, 64)}”, by its own name"
+        yield f"a record is {among}: {named}", Exit.DONE
         yield "not checked: which record that is; give it with --record", Exit.UNDECIDED
     else:
         named = shown(record.get("id"), 64)
         changed = f", by {shown(around.said['by'], 80)}" if "by" in around.said else ""
-        yield f"“{named}” is {among}, written down on {shown(around.said['at'], 40)}{changed}", Exit.DONE
+        yield f"“{named}” is {among}, stored on {shown(around.said['at'], 40)}{changed}", Exit.DONE
     yield from _vouched(checkpoint, proof.note, trusted)
 
 

@@ -86,7 +86,7 @@ def proof_of(text: str) -> Inclusion | Growth:
     head, gap, rest = text.partition("\n\n")
     first, *lines = head.split("\n")
     if not gap or not (first == _INCLUSION or first.startswith("old ")):
-        raise ValueError("it is no proof as archive prove makes them")
+        raise ValueError("it is not a proof made by archive prove")
     note = note_of(rest)
     checkpoint_in(note)
     if first != _INCLUSION:
@@ -109,7 +109,7 @@ def around_in(extra: bytes) -> Around:
         if not isinstance(hand, str) or not {"at", "law"} <= said.keys() <= set(_AROUND):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        raise ValueError("it does not say how to come from the record to its entry") from None
+        raise ValueError("it does not lead from the record to its entry") from None
     return Around(hand, found, said)
 
 
@@ -122,7 +122,7 @@ def _path(lines: Sequence[str]) -> tuple[bytes, ...]:
 def _number(line: str, word: str) -> int:
     found, _, number = line.partition(" ")
     if found != word or not _SIZE.fullmatch(number):
-        raise ValueError(f"a line says “{word}” and a number")
+        raise ValueError(f"expected a line with “{word}” and a number")
     return int(number)
 
 

@@ -21,8 +21,8 @@ def proof_of_hand(archive: Archive, hand: str, entry: int | None, checkpoint: Ch
     """
     seq = version_of(archive, hand, entry).entry
     if seq >= checkpoint.size:
-        why = f"it is entry {seq}, and the checkpoint counts {checkpoint.size} of them, from 0"
-        raise Unusable(f"“{hand}” came into the log later", why, "give a newer checkpoint, or none")
+        why = f"it is entry {seq}, counted from 0, and the checkpoint has {checkpoint.size} entries"
+        raise Unusable(f"“{hand}” was added after this checkpoint", why, "give a newer checkpoint, or none")
     leaves = _leaves(archive, checkpoint)
     kept = unpacked(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
     return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra_of(hand, kept))
@@ -34,8 +34,8 @@ def proof_of_growth(archive: Archive, since: Checkpoint | Typed, checkpoint: Che
     Unusable where one of the two is not of this log.
     """
     if since.size > checkpoint.size:
-        why = f"it counts {since.size} entries, the later one {checkpoint.size}"
-        raise Unusable("the checkpoint to begin with is the later one", why, "give an earlier one")
+        why = f"it has {since.size} entries, the other one {checkpoint.size}"
+        raise Unusable("the checkpoint to start from is the later one", why, "give an earlier one")
     leaves = _leaves(archive, checkpoint)
     _look_at(archive, since, leaves[: since.size])
     return Growth(since.size, tuple(consistency(leaves, since.size)), note)
@@ -53,7 +53,7 @@ def _leaves(archive: Archive, checkpoint: Checkpoint) -> list[bytes]:
 def _look_at(archive: Archive, checkpoint: Checkpoint | Typed, leaves: list[bytes]) -> None:
     """Unusable where a checkpoint is not of a log with these leaves."""
     if checkpoint.origin != archive.origin:
-        why = f"it is of “{checkpoint.origin}”, the archive is “{archive.origin}”"
-        raise Unusable("the checkpoint is of another archive", why, "give one of this archive")
+        why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
+        raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
     if len(leaves) != checkpoint.size or not checkpoint.matches(root_of(leaves)):
         raise damaged(archive.path, "its log is not the one that the checkpoint was written for")

@@ -142,7 +142,7 @@ def history(archive: Archive, name: str) -> list[Version]:
     """The versions of a hand, the first first; Unusable when there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
-        raise Unusable(f"{archive.path} holds no hand “{shown(name, 64)}”", "", "see archive list")
+        raise Unusable(f"{archive.path} has no hand “{shown(name, 64)}”", "", "see archive list")
     found = archive.rows(
         "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq", number, number
     )
@@ -241,7 +241,7 @@ def checkpoint_of(archive: Archive) -> Checkpoint:
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
     made = Checkpoint(archive.origin, size, Tree(size, peaks).root())
     if size != entries or root != made.root or line != text(made):
-        raise damaged(archive.path, "its checkpoint is not that of its log")
+        raise damaged(archive.path, "its checkpoint does not match its log")
     return made
 
 
@@ -249,7 +249,7 @@ def law_kept(archive: Archive, number: int) -> BoundRuleset:
     """The law of a ruleset as the archive keeps it; Unusable when it does not, or it is damaged."""
     kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if kept is None:
-        raise damaged(archive.path, "it lacks a ruleset by which a hand was ruled")
+        raise damaged(archive.path, "it lacks a ruleset that a hand was judged by")
     return _law(kept, archive.path, archive.changed)
 
 

@@ -79,7 +79,9 @@ def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitt
                         _put(archive, some, copy)
                     return fitting
         aside.clear()
-    raise Unusable(f"{archive.path} kept being written to", "nothing was changed", "try again when that is done")
+    raise Unusable(
+        f"{archive.path} is being written to by another program", "nothing was changed", "try again when it is done"
+    )
 
 
 def _rebuild_pages(archive: Archive, aside: Aside, looking: Looking) -> Fitting:
@@ -105,7 +107,9 @@ def without_advice() -> Iterator[None]:
     except Unusable as problem:
         if problem.help != HELP:
             raise
-        raise Unusable(problem.what, problem.why, "archive rebuild cannot mend it: restore it from a backup") from None
+        raise Unusable(
+            problem.what, problem.why, "archive rebuild cannot repair it: restore it from a backup"
+        ) from None
 
 
 def to_mend(archive: Archive) -> Archive:
@@ -131,7 +135,7 @@ def to_mend(archive: Archive) -> Archive:
 
 
 def _beyond(archive: Archive, why: str) -> Unusable:
-    why = f"what its tables are made from is damaged: {why}"
+    why = f"the log that its tables are made from is damaged: {why}"
     return Unusable(f"{archive.path} cannot be rebuilt", why, "restore it from a backup; nothing was changed")
 
 

@@ -16,7 +16,7 @@ def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
     """The entry of the log that a hand stands in; Unusable when its bytes are damaged."""
     entry = entry_in(archive, seq, packed)
     if not isinstance(entry, Entry):
-        raise _damaged(archive, seq, "it is no hand")
+        raise _damaged(archive, seq, "it is not a hand")
     return entry
 
 

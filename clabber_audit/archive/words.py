@@ -38,7 +38,7 @@ def of_words(copy: Archive) -> Iterator[Complaint]:
     except (sqlite3.Error, UnicodeDecodeError):
         same = False
     if not same:
-        yield Complaint("words: the index does not hold the words of the hands", Due("words", None))
+        yield Complaint("words: the search index does not match the hands", Due("words", None))
 
 
 def _said(conn: sqlite3.Connection, index: str) -> Iterator[list[Row]]:

@@ -73,11 +73,15 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str, *, over:
     with archive.writing():
         found = next(archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), None)
         if found is None:
-            raise Unusable(f"{archive.path} holds no hand “{name}”", "only what is there can be amended", "add it")
+            raise Unusable(
+                f"{archive.path} has no hand “{name}”",
+                "only a hand that is there can be amended",
+                "add it with archive add",
+            )
         number, before = found
         if over is not None and before != over:
-            why = f"entry {before} of the log stands now, in the place of entry {over}"
-            raise Unusable(f"“{name}” was amended meanwhile", why, "see archive show, and amend that")
+            why = f"entry {before} of the log has replaced entry {over}"
+            raise Unusable(f"“{name}” was amended in the meantime", why, "see archive show, and amend that")
         hand = judged(ruling, archive, at, (before, by, why))
         if standing(archive, [name])[name] == hand.brought.content:
             return False

@@ -42,8 +42,8 @@ def cluster(address: str) -> Iterator[Crew]:
         try:
             yield Crew(client.get_executor(pure=False), 4 * threads + 1)
         except KilledWorker:
-            why = "it ended one worker after the other"
-            raise Unusable("a share of the work cannot be done", why, "give the workers more memory") from None
+            why = "its workers stopped one after another"
+            raise Unusable("part of the work could not be done", why, "give the workers more memory") from None
 
 
 def _ready(client: Any, address: str) -> int:

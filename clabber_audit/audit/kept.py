@@ -40,7 +40,7 @@ def folder_of_parts(name: str) -> str:
     try:
         Path(name).mkdir(exist_ok=True)
     except OSError as problem:
-        raise Unusable(f"cannot keep parts in {name}", problem.strerror or str(problem), "give a folder") from None
+        raise Unusable(f"cannot save progress in {name}", problem.strerror or str(problem), "give a folder") from None
     return os.path.abspath(name)
 
 
@@ -82,5 +82,5 @@ def _keep(part: Part, place: Path) -> None:
             os.fsync(file.fileno())
     except OSError as problem:
         raise Unusable(
-            f"cannot keep parts in {place.parent}", problem.strerror or str(problem), "check the folder"
+            f"cannot save progress in {place.parent}", problem.strerror or str(problem), "check the folder"
         ) from None

@@ -47,7 +47,7 @@ def audit_partition(share: Share, wanted: Wanted) -> Part:
     """
     if wanted.version != __version__:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
-        raise Unusable(what, "they may find other things", "install the same version everywhere")
+        raise Unusable(what, "their results may differ", "install the same version everywhere")
     audit = _Audit(wanted)
     audit.take(screened(share, wanted))
     return audit.part

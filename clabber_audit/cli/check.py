@@ -39,25 +39,28 @@ def check(
     force: ForceOption = False,
     jobs: Annotated[
         int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Work in N processes.", rich_help_panel=_LARGE),
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=1, help="Split the work across N processes.", rich_help_panel=_LARGE
+        ),
     ] = None,
     on: Annotated[
         str | None,
-        typer.Option(
-            "--on", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE
-        ),
+        typer.Option("--on", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE),
     ] = None,
     keep: Annotated[
         str | None,
         typer.Option(
-            "--keep", metavar="FOLDER", help="Keep what is done there; go on with the rest.", rich_help_panel=_LARGE
+            "--keep", metavar="FOLDER", help="Save progress in FOLDER and resume from it.", rich_help_panel=_LARGE
         ),
     ] = None,
-    brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
+    brief: Annotated[
+        bool, typer.Option("--brief", help="Leave the record and the ruleset out of JSON rulings.")
+    ] = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
     every: Annotated[
-        bool, typer.Option("--all", help="Also list what unknown cards leave open, otherwise one line per hand.")
+        bool,
+        typer.Option("--all", help="List every play that missing cards leave undecided (default: one line per hand)."),
     ] = False,
     thorough: ThoroughOption = False,
 ) -> Exit:
@@ -95,14 +98,14 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
     from clabber_audit.ground.counted import counted
 
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
-    parts = [counted(total, "{count} hand read", "{count} hands read"), f"{counts[Exit.FINDINGS]} with findings"]
+    parts = [counted(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
     if counts[Exit.UNDECIDED]:
-        parts.append(f"{counts[Exit.UNDECIDED]} not decided by the record")
+        parts.append(f"{counts[Exit.UNDECIDED]} cannot be decided from the record")
     if questions:
-        parts.append(counted(questions, "{count} question open", "{count} questions open"))
+        parts.append(counted(questions, "{count} question is open", "{count} questions are open"))
     if counts[Exit.REFUSED]:
-        parts.append(f"{counts[Exit.REFUSED]} refused")
-    return ", ".join(parts)
+        parts.append(counted(counts[Exit.REFUSED], "{count} has errors", "{count} have errors"))
+    return f"{counted(total, 'Checked {count} hand', 'Checked {count} hands')}: {', '.join(parts)}."
 
 
 def _parts(
@@ -148,7 +151,7 @@ def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
         from clabber_audit.ground.errors import UsageError
 
         if jobs is not None:
-            raise UsageError("--jobs and --on were both given", "the work is done here or on the cluster", "give one")
+            raise UsageError("--jobs and --on cannot be used together", "", "leave one of them out")
         return partial(cluster, on)
     if not jobs or jobs == 1:
         return None

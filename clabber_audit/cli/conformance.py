@@ -36,36 +36,33 @@ def conformance(
         typer.Option(
             "--run",
             metavar="COMMAND",
-            help="Put the questions to a program: with {record} and {ruleset} in its words a process for each, else a "
-            "line for each.",
+            help="Command to test. With {record} and {ruleset}, one process per case; otherwise one process for all.",
         ),
     ] = None,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            "--only", metavar="WORD", help="Only a question, case, chapter, kind or ruleset; may be repeated."
-        ),
+        typer.Option("--only", metavar="WORD", help="Only this question, case, chapter, kind or ruleset (repeatable)."),
     ] = None,
     family: Annotated[Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")] = None,
     form: Annotated[ScoreForm | None, form_option(ScoreForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="How long an answer may take.")
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="Time limit for an answer.")
     ] = 10,
     accept: Annotated[
         list[int] | None,
-        typer.Option("--accept", metavar="CODE", help="An exit code besides 0 that is no failure; may be repeated."),
+        typer.Option("--accept", metavar="CODE", help="An exit code besides 0 that is not a failure (repeatable)."),
     ] = None,
     listed: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
     export: Annotated[
         str | None, typer.Option("--export", metavar="DIR", help="Copy the suite’s files to a new folder.")
     ] = None,
     answer: Annotated[
-        bool, typer.Option("--answer", help="Answer questions as a program that is run: a line in, a line out.")
+        bool, typer.Option("--answer", help="Answer questions line by line, as a program under test does.")
     ] = False,
 ) -> Exit:
-    """Score a program that rules on records by the published cases. Exit code 1 if any answer is wrong.
+    """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.
 
     Example: clabber-audit conformance --run "./judge {record} {ruleset}" -o score.html
     """
@@ -74,7 +71,7 @@ def conformance(
 
     asked = [name for name, given in _asked(run, listed, export, answer) if given]
     if len(asked) != 1:
-        what = " and ".join(asked) + " were both given" if asked else "nothing to do was given"
+        what = " and ".join(asked) + " were both given" if asked else "there is nothing to do"
         raise UsageError(what, "", "give one of --run, --list, --export and --answer")
     if answer:
         return _answer()

@@ -35,7 +35,7 @@ def convert(
     ],
     to: Annotated[
         RecordForm | None,
-        typer.Option("--to", metavar="FORM", help="json, jsonl, clab or parquet, whatever OUT’s extension."),
+        typer.Option("--to", metavar="FORM", help="json, jsonl, clab or parquet; overrides OUT’s extension."),
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
@@ -54,9 +54,9 @@ def convert(
     form = form_of(target, RecordForm, to) or usual
     if form is None:
         raise UsageError(
-            f"{target} does not say which format to write",
+            f"{target} does not show which format to write",
             "it can be .json, .jsonl, .clab or .parquet",
-            "rename it, or give --to",
+            "rename it, or add --to",
         )
     codes = {Exit.DONE}
     records = _records(source, codes, changed)
@@ -67,7 +67,9 @@ def convert(
     with destination(target, force) as stream, writing(form, stream) as write:
         for number, record in enumerate(chain([first] if first else [], records)):
             if form is RecordForm.json and number:
-                raise UsageError("a .json file holds one record", f"{source} holds more", "write .jsonl or .clab")
+                raise UsageError(
+                    "a .json file holds one record", f"{source} has more than one", "write .jsonl or .clab"
+                )
             write(record)
     return worst(codes)
 

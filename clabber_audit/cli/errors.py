@@ -125,7 +125,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
     except OSError as problem:
         # Of a file it is told where its name is known; what is left are the standard streams.
         give_up()
-        say(f"error: cannot go on: {shown(problem.strerror or str(problem), 200)}")
+        say(f"error: stopped: {shown(problem.strerror or str(problem), 200)}")
         return Exit.UNUSABLE
     except Exception as problem:
         if debugging():

@@ -53,14 +53,14 @@ def evening(
     codes: set[Exit] = set()
     sheets = [path for path in paths if holds_tallies(path)]
     if sheets and len(paths) > 1:
-        why = "a tally sheet tells a whole evening"
-        raise UsageError(f"{sheets[0]} is a tally sheet, and more was given", why, "give it by itself")
+        why = "one tally sheet covers a whole evening"
+        raise UsageError(f"{sheets[0]} is a tally sheet, and other files were given too", why, "give it alone")
     law = asked_law(ruleset)
     found = _of_tallies(sheets[0], codes) if sheets else _of_hands(paths, law, codes)
     if not found.tables:
         if codes:
             return worst(codes)
-        raise Unusable("no tables to add up", f"there are none in {', '.join(paths)}", "check the name")
+        raise Unusable("no tables to add up", f"found none in {', '.join(paths)}", "check the name")
     look(line.player for line in found.lines)
     with destination(output, force) as stream:
         stream.write(_written(found, form, anonymous))

@@ -28,7 +28,7 @@ def explain(
     ruleset: Annotated[str | None, rules_option("Ruleset to quote")] = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Explain an infraction, what it costs and the articles behind it; or say where the rules speak of a word.
+    """Explain an infraction and its penalty, or find a word in the rules.
 
     Example: clabber-audit explain renege
     """

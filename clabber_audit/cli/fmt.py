@@ -15,7 +15,7 @@ def fmt(
         typer.Argument(metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."),
     ],
 ) -> Exit:
-    """Tidy .clab files: the same hands, neatly spaced. A file with a refused hand is left alone.
+    """Tidy .clab files: the same hands, neatly spaced. A file with an invalid hand is left unchanged.
 
     Example: clabber-audit fmt hands.clab
     """
@@ -43,7 +43,7 @@ def _formatted(path: str) -> Exit:
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
         raise UsageError(
-            f"{path} is not a .clab file", "fmt tidies hands written as text", "use convert for other files"
+            f"{path} is not a .clab file", "fmt only tidies hands written as text", "use convert for other files"
         )
     items = list(offered(path))
     refused = [item.refused for item in items if item.refused]

@@ -58,10 +58,10 @@ class Folder:
             self._known = {name: {"of": str(of["of"]), "sha256": str(of["sha256"])} for name, of in files.items()}
         except FileNotFoundError:
             if any(self.place.iterdir()):
-                why = "pages are not mixed with other files"
+                why = "pages are not written among other files"
                 raise Unusable(f"{path} already exists", why, "give a new folder") from None
         except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
-            why = "the list of its pages cannot be read"
+            why = "its list of pages cannot be read"
             help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
 
@@ -95,7 +95,7 @@ class Folder:
         """Note down the files that are to come before the first of them is written; Unusable where another's stands."""
         for name in names:
             if name not in self._known and os.path.lexists(self.place / name):
-                why = "it was not written by this program"
+                why = "this program did not write it"
                 raise Unusable(f"{self.place / name} already exists", why, "move it away, or give a new folder")
         coming = {name: {"of": "", "sha256": ""} for name in names}
         self._list({**coming, **self._known}, "", Ended(Exit.DONE, ()))

@@ -22,16 +22,14 @@ def sign_option(what: str) -> Any:
 
 
 SignerOption = Annotated[
-    str | None, typer.Option("--name", metavar="NAME", help="Who signs, as the signature is to say.")
+    str | None, typer.Option("--name", metavar="NAME", help="Name of the signer, as the signature will show it.")
 ]
 SignedOnOption = Annotated[
-    str | None, typer.Option("--on", metavar="DATE", help="The day it is signed, such as 2026-01-22; else today.")
+    str | None, typer.Option("--on", metavar="DATE", help="Date of signing, such as 2026-01-22 (default: today).")
 ]
 SignedByOption = Annotated[
     list[str] | None,
-    typer.Option(
-        "--signed-by", metavar="KEYS", help="Ask for a signature by a public key in this file; may be repeated."
-    ),
+    typer.Option("--signed-by", metavar="KEYS", help="Require a signature by a public key in this file (repeatable)."),
 ]
 
 
@@ -59,8 +57,8 @@ def _passphrase(path: str) -> str:
     if given is not None:
         return given
     if not is_typed_by_a_person():
-        why = "it has a passphrase, and nobody can be asked for it here"
-        raise Unusable(f"cannot open the key {shown(path, 200)}", why, f"put it into the variable {VARIABLE}")
+        why = "it has a passphrase, and there is no keyboard to ask for it"
+        raise Unusable(f"cannot open the key {shown(path, 200)}", why, f"set the variable {VARIABLE}")
     try:
         return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
     except EOFError:

@@ -42,5 +42,5 @@ def warnings(names: Iterable[str]) -> list[str]:
 
 def _warning(name: str, other: str) -> str:
     odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
-    what = f"“{shown(name)}” looks like “{shown(other)}” and is another name ({odd})"
-    return f"{what}; they are kept apart: correct one if both are the same"
+    what = f"“{shown(name)}” looks like “{shown(other)}” but is spelled differently ({odd})"
+    return f"{what}; they count as two; if they are the same, correct one"

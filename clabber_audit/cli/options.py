@@ -33,13 +33,13 @@ ChangedOption = Annotated[
     bool,
     typer.Option(
         "--allow-changed-rules",
-        help="Accept rules that go by a shipped name and read differently; mark them.",
+        help="Accept a changed copy of a built-in ruleset, and mark the ruling.",
         rich_help_panel="Rarely needed",
     ),
 ]
 ThoroughOption = Annotated[
     bool,
-    typer.Option("--thorough", help="Judge every hand, the certainly clean ones too; the result is the same."),
+    typer.Option("--thorough", help="Judge every hand in full, without the fast check. Same results, slower."),
 ]
 OutOption = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")

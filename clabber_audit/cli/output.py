@@ -50,7 +50,7 @@ def new_folder(target: str) -> Iterator[Path]:
     place = Path(target)
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
-            raise Unusable(f"{target} already exists", "pages are not mixed with other files", "give a new folder")
+            raise Unusable(f"{target} already exists", "pages are not written among other files", "give a new folder")
         with whole_or_not_at_all(place) as temporary:
             temporary.mkdir()
             yield temporary
@@ -68,7 +68,7 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
         if not force:
             there = next((place / name for name, data in files.items() if _differs(place / name, data)), None)
             if there is not None:
-                raise Unusable(f"{there} already exists", "it reads otherwise", "give a new folder, or --force")
+                raise Unusable(f"{there} already exists", "it has other content", "give a new folder, or --force")
         place.mkdir(exist_ok=True)
     except OSError as problem:
         raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from clabber_audit.prompt import Session
 
 _WELCOME: Final = (
-    "Type a hand, one line at a time; Enter takes the answer in brackets. `help` says what may be typed, `done` saves, "
-    "`quit` keeps it for later. A hand of another game than Clabber begins with its rules, such as `rules pepper`."
+    "Type one line at a time. Enter accepts the answer in brackets. Commands: `help`, `done` (save), `quit` (continue "
+    "later). For a game other than Clabber, start with its rules, such as `rules pepper`."
 )
 #: What stands before a text that goes on under itself: blanks, and the word that it explains.
 _HANGING: Final = re.compile(r"\s*(?:\S+\s{2,})?")
@@ -42,7 +42,7 @@ class Files(NamedTuple):
 def record(
     output: Annotated[
         str,
-        typer.Option("-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl beside it."),
+        typer.Option("-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl next to it."),
     ] = "hands.clab",
     resume: Annotated[
         bool | None,
@@ -50,7 +50,7 @@ def record(
     ] = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Type hands at a prompt; each line is checked, and nothing you type is lost.
+    """Type hands at a prompt. Each line is checked, and nothing you type is lost.
 
     Example: clabber-audit record -o hands.clab
     """
@@ -82,12 +82,12 @@ def _files(output: str, force: bool) -> Files:
     if text.suffix.lower() != ".clab" or not text.stem:
         raise UsageError(
             f"{output} does not end in .clab",
-            "hands are written there as text, and as .jsonl beside it",
+            "hands are saved as text, and as .jsonl next to it",
             "give a name ending in .clab",
         )
     data = text.with_suffix(".jsonl")
     if not text.parent.is_dir():
-        raise Unusable(f"cannot write {output}", "there is no such folder", "make the folder first")
+        raise Unusable(f"cannot write {output}", "the folder does not exist", "make the folder first")
     for path in (text, data):
         if os.path.lexists(path) and not force:
             raise Unusable(f"{path} already exists", "", "give another name with -o, or --force to replace it")
@@ -103,7 +103,7 @@ def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
         try:
             line = ask(f"{session.asks}> ")
         except UnicodeDecodeError:
-            _say(["this line is not UTF-8 and was not taken"])
+            _say(["this line is not UTF-8 text and was not added"])
             code = code if seated else Exit.REFUSED
             continue
         if line is None:
@@ -127,17 +127,17 @@ def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seat
         return True
     lines = files.kept.read_text(encoding="utf-8", errors="replace")
     if resume is None:
-        what = f"{files.kept} keeps {_lines(lines)} of an unfinished session"
+        what = f"there is an unfinished session ({_lines(lines)}) in {files.kept}"
         if not seated:
-            raise Unusable(what, "there is nobody to ask what to do with them", "give --resume or --afresh")
-        answer = ask(f"{what}. Go on with it? [Y/n] ")
+            raise Unusable(what, "nobody is at the keyboard to say what to do with it", "give --resume or --afresh")
+        answer = ask(f"{what[0].upper()}{what[1:]}. Continue it? [Y/n] ")
         if answer is None:
             return False
         resume = not answer.strip().lower().startswith("n")
     said = session.restore(lines) if resume else []
     if said or not resume:
         os.replace(files.kept, f"{files.kept}.old")
-        _say([*said, f"what was kept is in {files.kept}.old"])
+        _say([*said, f"The unfinished session is now in {files.kept}.old."])
         _keep(session, files)
     return True
 
@@ -202,7 +202,7 @@ def _write(session: Session, files: Files, seated: bool) -> None:
         report(problem)
         return
     files.kept.unlink(missing_ok=True)
-    written = counted(len(session.records), "{count} hand written", "{count} hands written")
+    written = counted(len(session.records), "{count} hand saved", "{count} hands saved")
     _say([f"{written}: {files.text} and {files.data}"])
 
 
@@ -210,8 +210,9 @@ def _set_aside(session: Session, files: Files) -> list[str]:
     """What is said where nothing was written."""
     kept = session.kept()
     if not kept:
-        return ["nothing was written"]
-    return [f"nothing was written; {_lines(kept)} kept in {files.kept}, offered the next time"]
+        return ["Nothing saved."]
+    later = "you will be asked about it next time"
+    return [f"Nothing saved to the file. Your typing ({_lines(kept)}) is kept in {files.kept}; {later}."]
 
 
 def _lines(text: str) -> str:

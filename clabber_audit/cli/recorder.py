@@ -19,13 +19,13 @@ class PageForm(StrEnum):
 
 def recorder(
     judge: Annotated[
-        bool, typer.Option("--judge", help="With the judge inside (13 MB): the page rules on hands itself.")
+        bool, typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself.")
     ] = False,
-    ruleset: Annotated[list[str] | None, rules_option("A house’s own rules to choose in the page, too")] = None,
+    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Write the recorder: one web page, offline, for taking hands down by tapping or typing.
+    """Write the recorder, an offline web page for entering hands by tapping or typing.
 
     Example: clabber-audit recorder -o recorder.html
     """

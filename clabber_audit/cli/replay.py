@@ -20,7 +20,7 @@ def replay(
     hand: HandOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Play a hand through, card by card, and point at what was wrong.
+    """Replay a hand card by card and mark what went wrong.
 
     Example: clabber-audit replay hand.clab
     """

@@ -53,11 +53,13 @@ def rule(
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
-        raise UsageError("a text carries no signature", "a page and JSON do", "write to a .html or .json")
+        raise UsageError("a text ruling cannot be signed", "", "write to a .html or .json file")
     if sign is None and (name is not None or on is not None):
-        raise UsageError("--name and --on describe the signer", "there is none", "give --sign and a key")
+        raise UsageError("--name and --on need --sign", "", "add --sign and a key")
     if anonymous and name is not None:
-        raise UsageError("--name is for who signs", "an anonymous ruling names nobody", "leave it out")
+        raise UsageError(
+            "--name cannot be used with --anonymous", "an anonymous ruling has no names", "leave one of them out"
+        )
     read = api.read(record, hand, changed=changed)
     hand_of(read)
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)

@@ -14,13 +14,11 @@ from clabber_audit.ground.errors import Exit
 def rulesets(
     ruleset: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[ID|FILE]", help="Print its articles and answers; omit to list all.", autocompletion=ruleset_ids
-        ),
+        typer.Argument(metavar="[ID|FILE]", help="Ruleset to print; omit to list all.", autocompletion=ruleset_ids),
     ] = None,
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="RULES", help="Show only how the two differ.", autocompletion=ruleset_ids),
+        typer.Option("--against", metavar="RULES", help="Show only where the two differ.", autocompletion=ruleset_ids),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the whole ruleset as JSON.")] = False,
     changed: ChangedOption = False,
@@ -48,7 +46,7 @@ def rulesets(
         one, other = (load_law(name, changed=changed).ruleset for name in (ruleset, against))
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
-            raise UsageError(what, "the two games ask different questions", "compare rulesets of one game")
+            raise UsageError(what, "different games have different settings", "compare rulesets of one game")
         tell(ruleset_difference(one, other, differences(one, other)), end="")
     elif as_json:
         tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))

@@ -41,7 +41,7 @@ def schema(
         ),
     ] = None,
 ) -> Exit:
-    """Print how a format is written: a JSON Schema, the grammar of .clab, the columns of a sheet.
+    """Print a format’s definition: a JSON Schema, the .clab grammar or a sheet’s columns.
 
     Example: clabber-audit schema hand
     """
@@ -54,6 +54,6 @@ def schema(
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
-        raise UsageError(f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one of them")
+        raise UsageError(f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one")
     tell(text("schemas", _FILES[key]), end="")
     return Exit.DONE

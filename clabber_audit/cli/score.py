@@ -40,7 +40,7 @@ def score(
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Add hands up into games: who won, and where the written sheet is wrong.
+    """Add up the hands of games: who won, and where the score sheet is wrong.
 
     Example: clabber-audit score sheet.csv -o card.html
     """
@@ -54,14 +54,14 @@ def score(
 
     form = form_of(output, CardForm, form) or CardForm.text
     if form is CardForm.xlsx and output in (None, "-") and is_read_by_a_person():
-        raise UsageError("a workbook cannot be shown on a screen", "", "give a file with -o")
+        raise UsageError("a workbook cannot be shown on the screen", "", "give a file with -o")
     if form is CardForm.xlsx:
         require_workbooks()
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
     if not played:
         if not codes:
-            raise Unusable("no hands to add up", f"there are none in {', '.join(records)}", "check the name")
+            raise Unusable("no hands to add up", f"found none in {', '.join(records)}", "check the name")
         return worst(codes)
     if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)

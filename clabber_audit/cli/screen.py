@@ -108,7 +108,9 @@ def edit(file: Path) -> None:
     try:
         click.edit(filename=str(file))
     except (click.ClickException, ValueError) as problem:
-        raise Unusable("the editor did not end well", str(problem), "see what VISUAL and EDITOR say") from None
+        raise Unusable(
+            "the editor ended with an error", str(problem), "check the variables VISUAL and EDITOR"
+        ) from None
 
 
 def with_bar(

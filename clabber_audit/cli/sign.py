@@ -44,12 +44,12 @@ def sign(
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Sign a ruling that is written already, as arbiter or for a side; signatures stand side by side.
+    """Sign an existing ruling as arbiter or for a side. A ruling can carry several signatures.
 
     It is written back with the signature in it, or to --output.
 
-    Nothing is signed, and the exit code is not 0, if the ruling does not hold, another version wrote its page, or a
-    site or an archive put words around it.
+    Nothing is signed, and the exit code is not 0, if the ruling fails its check, another version wrote its page, or
+    the page is part of a site or an archive, whose words no signature covers.
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """

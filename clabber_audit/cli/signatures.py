@@ -39,7 +39,11 @@ def who(says: str, side: str | None, name: str | None, on: str | None) -> Signat
         statement(found, ())
     except ValueError as problem:
         given = shown(" ".join(filter(None, (name, on))), 80)
-        raise UsageError(f"cannot sign as “{given}”", str(problem), "give a name, a day like 2026-01-22") from None
+        raise UsageError(
+            f"cannot sign as “{given}”",
+            str(problem),
+            "use a name without odd characters, and a date such as 2026-01-22",
+        ) from None
     return found
 
 

@@ -36,7 +36,7 @@ def simulate(
         int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
     ] = 1,
     hands: Annotated[
-        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"How many hands; {_HANDS} if omitted.")
+        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS}).")
     ] = None,
     ruleset: Annotated[
         str | None,
@@ -48,7 +48,7 @@ def simulate(
     tables: Annotated[
         int | None,
         typer.Option(
-            "--tables", min=1, max=100, metavar="N", help=f"How many tables play the evening; {_TABLES} if omitted."
+            "--tables", min=1, max=100, metavar="N", help=f"Number of tables in the evening (default: {_TABLES})."
         ),
     ] = None,
     season: Annotated[
@@ -61,22 +61,22 @@ def simulate(
             min=2,
             max=200,
             metavar="N",
-            help=f"How many teams play the season; {_TEAMS} if omitted.",
+            help=f"Number of teams in the season (default: {_TEAMS}).",
         ),
     ] = None,
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season; {_GAMES} if omitted."
+            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season (default: {_GAMES})."
         ),
     ] = None,
     irregular: Annotated[
         float,
-        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often a player breaks a rule, from 0 to 1."),
+        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."),
     ] = 0.02,
     claims: Annotated[
         float,
-        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is claimed, from 0 to 1."),
+        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."),
     ] = 0.3,
     slips: Annotated[
         float | None,
@@ -85,14 +85,14 @@ def simulate(
             min=0,
             max=1,
             metavar="P",
-            help=f"How often a season’s sheet is wrong, from 0 to 1; {_SLIPS} if omitted.",
+            help=f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
         ),
     ] = None,
     form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Make random hands of any game, with some wrong play and claims; or a season, or an evening.
+    """Generate random hands, with infractions and claims, for any game; or a season, or an evening.
 
     Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
     """
@@ -131,7 +131,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
     """Options that say nothing here are mistakes."""
     for name, value in given.items():
         if value is not None:
-            raise UsageError(f"{name} means nothing {when}", "", "omit one or the other")
+            raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
 
 
 def _write_hands(
@@ -193,7 +193,7 @@ def _folder(path: str) -> Iterator[Path]:
             raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
         except OSError as problem:
             reason = problem.strerror or str(problem)
-            raise Unusable(f"cannot make the folder {path}", reason, "check the folder above it") from None
+            raise Unusable(f"cannot make the folder {path}", reason, "check the parent folder") from None
     try:
         yield folder
     except BaseException:

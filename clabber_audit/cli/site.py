@@ -12,9 +12,9 @@ from clabber_audit.ground.errors import Exit
 
 def site(
     target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
-    ruleset: Annotated[list[str] | None, rules_option("A house’s own rules to choose in the page, too")] = None,
+    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
 ) -> Exit:
-    """Write the recorder with its judge as a folder for any static host. Phones install it and then need no network.
+    """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
 
     Example: clabber-audit site app/
     """
@@ -30,5 +30,5 @@ def site(
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)
-    say(f"The site is in {shown(target, 200)}; put it on a host that serves https, and open it on a phone.")
+    say(f"The site is in {shown(target, 200)}; put it on a web host with https, and open it on a phone.")
     return Exit.DONE

@@ -31,11 +31,13 @@ _NAMED: Final = 20
 
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Make pages in N processes; if omitted, in all there are."),
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
 ]
 ClippingsOption = Annotated[
     str | None,
-    typer.Option("--clippings", metavar="FOLDER", help="Pictures and texts that sources name as sha256:…."),
+    typer.Option(
+        "--clippings", metavar="FOLDER", help="Folder with the pictures and texts that sources name as sha256:…."
+    ),
 ]
 
 Todo = tuple["Task", frozenset[str]]
@@ -59,9 +61,9 @@ def lacking(site: Site, clippings: str | None) -> Iterator[str]:
     if clippings is None:
         return
     for sha256, hand in site.not_there[:_NAMED]:
-        yield f"look: {hand} names the clipping sha256:{sha256}, which is not in {shown(clippings, 200)}"
+        yield f"look: {hand} names clipping sha256:{sha256}, which is not in {shown(clippings, 200)}"
     if more := len(site.not_there[_NAMED:]):
-        yield counted(more, "one more clipping is not there", "{count} more clippings are not there")
+        yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
 
 
 def up_to_date(folder: Folder) -> Exit | None:
@@ -94,7 +96,7 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
     except OSError as problem:
         raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "check the folder") from None
     files = counted(len(folder), "{count} file", "{count} files")
-    gone = f", {removed} taken away" if removed else ""
+    gone = f", {removed} removed" if removed else ""
     say(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 
 
@@ -121,12 +123,12 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
         return found, pictures
     place = Path(path)
     if not place.is_dir():
-        raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder that the clippings are in")
+        raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder with the clippings")
     try:
         for file in sorted(place.rglob("*")):
             data = whole(file, _LARGEST) if file.is_file() else b""
             if len(data) > _LARGEST:
-                say(f"{shown(str(file), 200)} is left out: a clipping has {_LARGEST >> 20} MB at most")
+                say(f"{shown(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB")
             elif shown_as := clipping(data):
                 found[shown_as.sha256] = shown_as
                 if shown_as.picture:

@@ -28,6 +28,6 @@ def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
             raise ValueError(f"it is larger than {_LARGEST >> 10} KiB")
         return parse(data.decode("utf-8"))
     except UnicodeDecodeError:
-        raise Unusable(f"{name} is not {what}", "it is not text", "give the file as it was written") from None
+        raise Unusable(f"{name} is not {what}", "it is not text", "use the original file") from None
     except ValueError as problem:
-        raise Unusable(f"{name} is not {what}", shown(str(problem), 200), "give the file as it was written") from None
+        raise Unusable(f"{name} is not {what}", shown(str(problem), 200), "use the original file") from None

@@ -29,7 +29,7 @@ def verify(
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Check that a ruling holds: its proofs, its signatures, its record ruled on again, every character of its page.
+    """Check a ruling: its proofs and signatures, the ruling itself, and every character of the page.
 
     Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked, 6 if another
     version wrote the page.

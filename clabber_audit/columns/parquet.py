@@ -153,7 +153,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     with _told(source), pq.ParquetFile(file) as opened:
         fields = {field.name: field.type for field in opened.schema_arrow}
         if not {"record", "plays"}.intersection(fields):
-            raise Unusable(f"{source} holds no hands", "it has not the columns of hands", "see docs/columns.md")
+            raise Unusable(f"{source} has no hands", "it does not have the columns of hands", "make one with convert")
         # What comes again and again is read as it is kept: each value once, and which of them a row has.
         often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
         with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:

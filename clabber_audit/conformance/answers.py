@@ -47,7 +47,7 @@ def too_long(seconds: float) -> str:
 def parsed(printed: bytes) -> Answer:
     """What a program printed, as its answer."""
     if len(printed) > MOST:
-        return Answer(None, f"the answer has more than {MOST >> 20} MiB")
+        return Answer(None, f"the answer is too large (limit {MOST >> 20} MiB)")
     if not printed.strip():
         return Answer(None, "it printed nothing")
     try:

@@ -28,6 +28,6 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
     if any(PLACES[0] in word for word in words):
         return EachByItself(words, seconds, accepted)
     if any(place in word for place in PLACES for word in words):
-        why = "without {record} the program reads a line for each question, with all of it"
+        why = "without {record} the program reads one line per question"
         raise UsageError("the command has no {record}", why, "add {record}, or take the others out")
     return OneForAll(words, seconds)

@@ -114,7 +114,7 @@ class Suite(NamedTuple):
         known = {name for one in within for name in _names(one)}
         close = get_close_matches(word, sorted(known), 1)
         advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit conformance --list` lists them all"
-        return UsageError(f"no question of the suite goes by “{shown(word)}”", "", advice)
+        return UsageError(f"no question of the suite is called “{shown(word)}”", "", advice)
 
 
 def _names(question: Question) -> tuple[str, ...]:
@@ -136,7 +136,7 @@ def load() -> Suite:
     found = hash_of(read[name] for name in FILES)
     if found != manifest["sha256"]:
         why = f"the hash of its files is {found[:16]}…, and it should be {manifest['sha256'][:16]}…"
-        raise Unusable("the conformance suite is not as it was published", why, "install the program again")
+        raise Unusable("the conformance suite is not the published one", why, "reinstall clabber-audit")
     lines = {name: [json.loads(line) for line in data.splitlines()] for name, data in read.items()}
     cases = {line["id"]: Case(**{**line, "rows": tuple(line["rows"])}) for line in lines["cases"]}
     return Suite(

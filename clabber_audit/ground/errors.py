@@ -19,10 +19,10 @@ class Exit(IntEnum):
     """The exit codes of the command line, each with what it means; the reference and the man page print that."""
 
     DONE = 0, "done, nothing found"
-    FINDINGS = 1, "`check` found something; or a ruling, an archive, a proof, a signature or an answer does not hold"
+    FINDINGS = 1, "`check` found something; or a ruling, archive, proof, signature or answer failed its check"
     USAGE = 2, "the command was not understood"
-    REFUSED = 3, "a record was refused: it is malformed, or cannot have happened"
-    UNDECIDED = 4, "the record cannot decide what was asked; a program does not support it"
+    REFUSED = 3, "a record has an error: it is malformed, or describes something impossible"
+    UNDECIDED = 4, "the record does not settle the question; or a tested program does not support it"
     UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
     OTHER_VERSION = (
         6,
@@ -30,7 +30,7 @@ class Exit(IntEnum):
     )
     BUG = 70, "a bug in the program"
     INTERRUPTED = 130, "interrupted"
-    PIPE_CLOSED = 141, "whatever read the output went away"
+    PIPE_CLOSED = 141, "the program reading the output stopped"
 
     meaning: str
 
@@ -126,7 +126,7 @@ class Refused(ClabberError):
         told, source = [], shown(self.source or "-", 200)
         for number, fault in enumerate(self.faults):
             where = ":".join([source, *map(str, fault.place or ())])
-            told.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            told.append(f"{where}: error: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
             told += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
             if fault.help:
                 told.append(f"    help: {fault.help}")
@@ -137,7 +137,7 @@ class Refused(ClabberError):
         """How much is not told, in lines."""
         rest = [f"and {self.more} more"] if self.more else []
         if self.unread:
-            rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not looked at")
+            rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not read")
         return rest
 
 
@@ -158,5 +158,5 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
     what = shown(f"{type(problem).__name__}: {problem}", 200)
     return [
         f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
-        "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
+        "help: please report it, and include the record; CLABBER_DEBUG=1 shows where it happened",
     ]

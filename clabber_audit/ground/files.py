@@ -56,7 +56,7 @@ def folder(name: str) -> Path:
     for place in (package / "_shipped" / name, package.parent / name):
         if place.is_dir():
             return place
-    raise Unusable(f"the installation lacks its {name}", "they travel with the package", "install it again")
+    raise Unusable(f"the installation lacks its {name}", "they come with the package", "reinstall clabber-audit")
 
 
 def text(name: str, file: str) -> str:

@@ -83,8 +83,8 @@ def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathe
         except (BrokenExecutor, CancelledError):
             losses += 1
             if losses > _MOST_LOSSES:
-                why = "what did the work was ended from outside, again and again"
-                raise Unusable("the work cannot be done", why, "see whether there is memory enough") from None
+                why = "its worker processes kept being killed"
+                raise Unusable("the work cannot be done", why, "check that there is enough memory") from None
 
 
 def _submitted(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:

@@ -80,6 +80,6 @@ def _within(path: str) -> list[Path]:
 
     def refuse(problem: OSError) -> None:
         why = problem.strerror or str(problem)
-        raise Unusable(f"cannot read {problem.filename}", why, "check who may read the folder") from None
+        raise Unusable(f"cannot read {problem.filename}", why, "check the permissions of the folder") from None
 
     return sorted(Path(folder) / name for folder, _, names in os.walk(path, onerror=refuse) for name in names)

@@ -86,8 +86,8 @@ def _named(item: Offered) -> BoundRuleset:
     if name not in SHIPPED:
         fault = Fault(
             f"there is no ruleset “{name}”",
-            f"the shipped rulesets are {', '.join(SHIPPED)}",
-            "correct the record, or give the rules with --ruleset FILE",
+            f"the built-in rulesets are {', '.join(SHIPPED)}",
+            "correct the record, or name the rules with --ruleset FILE",
             item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)

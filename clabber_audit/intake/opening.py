@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO
+from typing import IO, Final
 
 from clabber_audit.archive import is_archive
 from clabber_audit.ground.errors import Unusable, UsageError
@@ -71,12 +71,32 @@ def _offered(path: str) -> Iterator[Offered | Unread]:
         raise UsageError(
             f"{path} has an unsupported file type",
             f"supported are {', '.join((*ENDINGS, TABLE))} and archives",
-            "rename or convert it",
+            _instead(place.name),
         )
     if place.exists() and not (place.is_file() or place.is_fifo()):
-        raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "give a file of records")
+        raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
         yield from _of_kind(kind, file, path)
+
+
+#: What to do with a file of another type, by the endings that it may have.
+_INSTEAD: Final = {
+    ("xlsx", "xls", "xlsm", "ods", "numbers"): "save it as CSV in the spreadsheet program, and give the .csv file",
+    ("tsv", "tab"): "rename it so that it ends in .csv; tabs between the cells are fine",
+    ("pdf", "png", "jpg", "jpeg", "gif", "heic", "tif", "tiff", "webp", "bmp", "svg"): (
+        "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
+    ),
+    ("txt", "text", "md", "log"): "if it holds hands written as text, rename it so that it ends in .clab",
+    ("doc", "docx", "rtf", "odt", "pages"): "copy the hands into a plain text file that ends in .clab",
+    ("zip", "gz", "tar", "tgz", "7z", "rar"): "unpack it, and give the files inside",
+    ("toml",): "rules are given with --ruleset",
+}
+
+
+def _instead(name: str) -> str:
+    """Return the advice for a file that cannot be read as it is."""
+    extension = name.lower().rpartition(".")[2]
+    return next((advice for known, advice in _INSTEAD.items() if extension in known), "rename or convert it")
 
 
 def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
@@ -90,10 +110,10 @@ def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offe
     """The only record of those offered by a source, or the one of that id; Refused when it was refused."""
     found = list(islice(items, 2)) if name is None else _called(items, name)
     if not found:
-        what = f"{source} holds no hand" + (f" “{name}”" if name else "")
+        what = f"{source} has no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
     if len(found) > 1:
-        raise UsageError(f"{source} holds more than one hand", "this command takes one", "choose with --hand ID")
+        raise UsageError(f"{source} holds more than one hand", "", "choose with --hand ID")
     if found[0].refused:
         raise found[0].refused
     return found[0]

@@ -35,7 +35,7 @@ class Unpacked:
         self._size += len(piece)
         if self._size > max(_LET_BE, _MOST_TIMES * self._packed.size):
             what = f"{self._source} unpacks to more than {_MOST_TIMES} times its size"
-            raise Unusable(what, "real records never do", "unpack it, and look at what is in it")
+            raise Unusable(what, "real records do not shrink that much", "unpack it and check what is in it")
         return piece
 
 

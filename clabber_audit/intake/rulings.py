@@ -37,7 +37,7 @@ def document(data: bytes, source: str, base: Place) -> Offered:
 def page(data: bytes, source: str, base: Place) -> Offered:
     """A ruling's HTML page, with the record and the ruleset in it."""
     if not any(name in data for name in _RULINGS):
-        return _refused("the page holds no ruling", "only rulings written by this program carry one", source, base)
+        return _refused("this page contains no ruling", "only pages written by this program do", source, base)
     try:
         text = data.decode("utf-8-sig")
         block, law_beside = embedded_text(text), embedded_law(text)
@@ -53,11 +53,11 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offe
     """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
     extents = [extent for key, *extent in _members(text) if key == "record"]
     if not extents:
-        return _refused("the ruling carries no record", "it cannot be audited again", source, base)
+        return _refused("the ruling contains no record", "so it cannot be checked", source, base)
     start, end = extents[0]
     here = moved(place_in(text, start), base)
     if len(extents) > 1:
-        return _refused("the ruling carries two records", "they may say different things", source, here)
+        return _refused("the ruling contains two records", "they may contradict each other", source, here)
     return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
@@ -90,5 +90,5 @@ def _end_of_blanks(text: str, start: int) -> int:
 
 
 def _refused(what: str, why: str, source: str, base: Place) -> Offered:
-    fault = Fault(what, why, "give the ruling as it was written, or the record", base)
+    fault = Fault(what, why, "use the original file of the ruling, or the record", base)
     return refusal(Refused([fault]), source)

@@ -33,7 +33,7 @@ def stream(file: Any, source: str) -> Iterator[Offered | Unread]:
         number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith((MAGIC, _PARQUET)):
         what = "an archive" if first.startswith(MAGIC) else "a Parquet file"
-        raise Unusable(f"{what} cannot come by standard input", "it is not read from start to end", "give its name")
+        raise Unusable(f"{what} cannot be read from standard input", "it has to be a file", "give the file name")
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)

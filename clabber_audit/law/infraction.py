@@ -239,6 +239,13 @@ class Infraction(Generic[S]):
         noted = not self.kinds or any(kind.in_game(game) for kind in self.kinds)
         return self.only in ("", game) and noted and not (steps | OF_ANY_GAME).isdisjoint(self.steps)
 
+    def can_be_claimed_in(self, game: str, steps: frozenset[type]) -> bool:
+        """Return True if a claim may name it: the game has it, or a record of the game may note it.
+
+        People complain of an exposed card where no rule forbids one; the ruling then says that nothing follows.
+        """
+        return self.in_game(game, steps) or any(kind.in_game(game) for kind in self.kinds)
+
     def asked(self, toggles: object) -> bool:
         """Whether it can be committed at all under the toggles."""
         return not self.asked_by or bool(getattr(toggles, self.asked_by))

@@ -58,7 +58,7 @@ def family_vocabulary() -> str:
 def _words_of(game: str, steps: frozenset[type]) -> list[str]:
     """What a record of a game may note, and what a claim in it may name."""
     noted = [word for word, kind in incident_kinds().items() if kind.in_game(game)]
-    claimed = [name for name, one in infractions().items() if one.in_game(game, steps)]
+    claimed = [name for name, one in infractions().items() if one.can_be_claimed_in(game, steps)]
     return [
         f"IncidentKind = Literal[\n{_lines(noted)}]\n",
         f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimed)}]\n",

@@ -26,6 +26,6 @@ def refuse_no_season(ruleset: Ruleset) -> None:
 def refuse_no_evening(ruleset: Ruleset) -> None:
     """UsageError, in one sentence, where an evening is not played by some rules."""
     if not for_evenings(ruleset):
-        why = "an evening is ten games between players who change partners"
+        why = "an evening is ten games in which players change partners"
         help = "give progressive-euchre, or rules that extend it; add up a game with `clabber-audit score`"
-        raise UsageError(f"no evening is played by {ruleset.id}", why, help)
+        raise UsageError(f"there are no evenings under {ruleset.id}", why, help)

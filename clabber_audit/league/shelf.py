@@ -134,5 +134,5 @@ def _room() -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as problem:
-        what = "the hands of the season cannot be put aside"
-        raise Unusable(what, str(problem), "make room on the disk for temporary files") from None
+        what = "cannot store the hands of the season temporarily"
+        raise Unusable(what, str(problem), "free some disk space for temporary files") from None

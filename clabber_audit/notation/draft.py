@@ -127,7 +127,7 @@ class Draft:
         """Sets the key at the end of `path`; a Slip if it was said before."""
         key = str(path[-1])
         if key in into:
-            raise Slip(token, f"`{'.'.join(map(str, path))}` is there twice", "keep one of the two")
+            raise Slip(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
             self.marks[path] = self.here(token)
@@ -143,7 +143,7 @@ class Draft:
         seats = self.known.seat
         found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
-            raise Slip(token, f"expected {expected}, found {quote(word)}", f"a seat is {self.known.seats_told}")
+            raise Slip(token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}")
         return found
 
     def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
@@ -169,25 +169,25 @@ class Draft:
             raise Slip(token, f"expected {expected}")
         digits = tokens[token].rstrip(",")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise Slip(token, f"expected {expected}, found {quote(tokens[token])}")
+            raise Slip(token, f"expected {expected}, but found {quote(tokens[token])}")
         return int(digits)
 
     def text(self, tokens: list[str], start: int, stop: int) -> str:
         """The text between two tokens: one quotation, or words with a blank between each two."""
         if start >= stop:
-            raise Slip(start, "expected a text", 'a text that is empty is written `""`')
+            raise Slip(start, "expected some text", 'write empty text as `""`')
         for token in range(start, stop):
             if tokens[token][0] == '"':
                 found = unquote(tokens[token], token)
                 if stop - start > 1:
                     raise Slip(
                         token,
-                        "a quotation stands alone",
+                        "nothing may follow a quoted text",
                         'put the whole text in quotes, \\" for those inside',
                     )
                 return found
             if tokens[token] == "}":
-                raise Slip(token, "expected a text, found `}`", "put a text that holds a brace in quotes")
+                raise Slip(token, "expected some text, but found `}`", "put text with a brace in quotes")
         return " ".join(tokens[start:stop])
 
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
@@ -196,7 +196,7 @@ class Draft:
         for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
             if (found := vocabulary.get(plain)) is not None:
                 return found
-        raise Slip(token, f"{quote(word)} is not a clock", self.known.clock_help)
+        raise Slip(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Appends the cards of a word from a character on; of a hand, a meld, an order all are known."""
@@ -216,13 +216,13 @@ class Draft:
     def comment(self, token: int, word: str, moment: int | str) -> None:
         """Keeps a comment, at the moment where it stands unless it names one; an empty one says nothing."""
         if word[0] == "{" and not word.endswith("}"):
-            raise Slip(token, "the comment is not closed on its line", "close it with `}`")
+            raise Slip(token, "the comment is not closed on this line", "close it with `}`")
         body = (word[1:] if word[0] == ";" else word[1:-1]).strip()
         if body.startswith("@"):
             named, *rest = body.split(None, 1)
             moment = self.clock(token, named[1:])
             if not rest:
-                raise Slip(token, "expected a text after the clock of the comment")
+                raise Slip(token, "expected text after the time of the comment")
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)

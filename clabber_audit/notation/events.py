@@ -10,7 +10,7 @@ from clabber_audit.notation.slip import Slip, one_card, unknown, unquote
 
 
 def read_incident(draft: Draft, tokens: list[str]) -> None:
-    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no clock."""
+    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
@@ -34,14 +34,14 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
         elif word == "called":
             token += 1
             if token == len(tokens):
-                raise Slip(token, "expected when it was called", "write for instance `called deal`")
+                raise Slip(token, "expected when it was called", "for example `called deal`")
             called = draft.clock(token, tokens[token].removeprefix("@"))
             draft.put(incident, (*path, "called"), called, token)
         elif word[0] == "@":
             _read_clock(draft, incident, path, word, token)
         else:
             raise unknown(
-                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a clock"
+                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a time such as @8"
             )
         token += 1
     _stand(draft, incident)
@@ -51,7 +51,7 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
 def _card(draft: Draft, tokens: list[str], token: int) -> str:
     card = one_card(tokens, token, "one card", draft.known)
     if card is None:
-        raise Slip(token, "expected one card", "leave out a card that is not known")
+        raise Slip(token, "expected one card", "leave out an unknown card")
     return card
 
 
@@ -74,7 +74,7 @@ def _stand(draft: Draft, event: dict[str, Any]) -> None:
 
 
 def read_claim(draft: Draft, tokens: list[str]) -> None:
-    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody seated."""
+    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody at the table."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None if tokens[1:2] == ["-"] else draft.seat(tokens, 1, "the seat that claims, or `-`")
@@ -94,7 +94,7 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
         elif word[0] == "@" and word != "@-":
             _read_clock(draft, claim, path, word, token)
         else:
-            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a clock"
+            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
             raise unknown(token, tokens[token], (*draft.known.infraction, "trick", "reviewed", "withdrawn"), expected)
         token += 1
     _stand(draft, claim)
@@ -118,14 +118,14 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
         elif word.lower() == "order":
             draft.put(laydown, (*path, "order"), [], token)
         else:
-            raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a clock")
+            raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
     if laydown.get("order") == []:
-        raise Slip(len(tokens), "expected the cards of the order stated")
+        raise Slip(len(tokens), "expected the cards in the stated order")
     _stand(draft, laydown)
 
 
 def read_score(draft: Draft, tokens: list[str]) -> None:
-    """`score NS XXX EW 132`: points, or a mark; where they may be fewer than none, `score NS -1 EW -4`."""
+    """`score NS XXX EW 132`: points or a mark; `score NS -1 EW -4` where scores go below zero."""
     draft.moment = "scored"
     token = 1
     while token < len(tokens) or token == 1:
@@ -159,7 +159,7 @@ def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
 
 
 def read_sheet(draft: Draft, tokens: list[str]) -> None:
-    """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` reads as the score."""
+    """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` is read as the score."""
     draft.moment = "scored"
     token = 1
     while token < len(tokens) or token == 1:
@@ -178,6 +178,6 @@ def read_sheet(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_remark(draft: Draft, tokens: list[str]) -> None:
-    """`remark what the record says besides, kept and never interpreted`"""
+    """`remark anything else worth keeping`"""
     draft.mark(("remarks", len(draft.remarks)), 1)
     draft.remarks.append(draft.text(tokens, 1, len(tokens)))

@@ -121,12 +121,12 @@ def apply(draft: Draft) -> None:
             if isinstance(part, dict):
                 part.setdefault(which, parts[name][which].default)
             else:
-                draft.fault(mark, f"{quote(word)} names a key of the {name}, which this hand does not have")
+                draft.fault(mark, f"{quote(word)} needs a {name}, and this hand has none")
         elif key in lists.get(name, ()):
             _apply_to_members(draft, word, mark, lists[name][key].default)
         else:
             paths = [*top, *(f"{part}.{key}" for part, keys in parts.items() for key in keys)]
-            draft.fault(mark, f"{quote(word)} is not a key that can be left out", nearest(word, paths))
+            draft.fault(mark, f"{quote(word)} is not an optional field", nearest(word, paths))
 
 
 def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None:
@@ -136,7 +136,7 @@ def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None
     wanted = indexes if which == "*" else [_index(text) for text in which.split(",")]
     for index in wanted:
         if index not in indexes:
-            draft.fault(mark, f"{quote(word)}: there is no {name}.{which} in this hand", "indexes count from 0")
+            draft.fault(mark, f"{quote(word)}: there is no entry {which} in {name}", "entries are counted from 0")
             return
         members[index].setdefault(key, default)
 

@@ -23,16 +23,16 @@ from clabber_audit.table.cards import SEATING
 def only(tokens: list[str], most: int) -> None:
     """Raises a Slip for a token after the last one that has a meaning."""
     if len(tokens) > most:
-        raise Slip(most, f"expected the end of the line, found {quote(tokens[most])}")
+        raise Slip(most, f"expected the end of the line, but found {quote(tokens[most])}")
 
 
 def read_frame(draft: Draft, tokens: list[str]) -> None:
     """`clabber 1`"""
     if "format" in draft.data:
-        raise Slip(0, "a second hand begins inside this one", "read the file hand by hand")
+        raise Slip(0, "a second hand starts inside this one", "give the hands one at a time")
     draft.data["format"] = draft.format
     if len(tokens) < 2 or tokens[1] != "1":
-        raise Slip(1, "expected `1`, the version of the notation")
+        raise Slip(1, "expected `1`, the version of the format")
     only(tokens, 2)
 
 
@@ -54,8 +54,8 @@ def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
             yield start, token
             start = token + 1
         elif "/" in word and word[0] != '"' and token:
-            help = "put blanks around a `/` that separates, else quote the text"
-            raise Slip(token, f"{quote(word)} holds a slash", help)
+            help = "put spaces around a `/` that separates two entries, or put the text in quotes"
+            raise Slip(token, f"{quote(word)} contains a slash", help)
     yield start, len(tokens)
 
 
@@ -78,7 +78,7 @@ def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list
 
 
 def read_context(draft: Draft, tokens: list[str]) -> None:
-    """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; keys are written small."""
+    """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; write the words in lower case."""
     context: dict[str, Any] = {}
     draft.put(draft.data, ("context",), context)
     key, start = "date", 1
@@ -86,7 +86,7 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
         word = tokens[token] if token < len(tokens) else None
         if word is not None and word not in draft.known.context:
             if start == 1 and word.lower() in draft.known.context:
-                raise Slip(token, f"expected a date, found {quote(word)}", f"write `{word.lower()}`, or quote it")
+                raise Slip(token, f"expected a date, but found {quote(word)}", f"write `{word.lower()}`, or quote it")
             continue
         if token > start and key in CONTEXT_NUMBER:
             draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
@@ -135,7 +135,7 @@ def read_deal(draft: Draft, tokens: list[str]) -> None:
     while token < len(tokens):
         word = tokens[token].lower()
         if word == "cut":
-            cut = draft.count(tokens, token + 1, "the number of cards cut")
+            cut = draft.count(tokens, token + 1, "the number of cards in the smaller part of the cut")
             draft.put(draft.deal, ("deal", "cut"), cut, token + 1)
         elif word == "due":
             due = draft.seat(tokens, token + 1, "who was due to deal")
@@ -146,14 +146,14 @@ def read_deal(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_hand(draft: Draft, tokens: list[str]) -> None:
-    """`N ksah9hjd9dtc`, and `N -` for a hand of which no card is known."""
+    """`N ksah9hjd9dtc`, or `N -` if none of its cards is known."""
     seat = draft.known.seat.get(tokens[0]) or draft.seat(tokens, 0)
     path: Path = ("deal", "hands", seat)
     hands = draft.deal.setdefault("hands", {})
     if len(tokens) == 1:
-        raise Slip(1, "expected the cards of the hand", "write `-` for none")
+        raise Slip(1, "expected the cards of the hand", "write `-` for no cards")
     if seat in hands:
-        raise Slip(0, f"the hand of {seat} is written twice", "keep one of the two")
+        raise Slip(0, f"the hand of {seat} is given twice", "keep one of the two")
     draft.mark(path, 0)
     hands[seat] = hand = list[str]()
     if tokens[1] != "-" or len(tokens) > 2:
@@ -162,7 +162,7 @@ def read_hand(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_upcard(draft: Draft, tokens: list[str]) -> None:
-    """`up 9c`, and `up ?` for a card turned but not known."""
+    """`up 9c`, or `up ?` for an unknown up-card."""
     card = one_card(tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     only(tokens, 2)
@@ -179,7 +179,7 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_disordered(draft: Draft, tokens: list[str]) -> None:
-    """`disordered 2 5`: tricks of which the cards are known and no longer who played which."""
+    """`disordered 2 5`: tricks whose cards are known, but not who played which."""
     tricks: list[int] = []
     draft.put(draft.data, ("disordered",), tricks)
     if len(tokens) == 1:
@@ -197,13 +197,13 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call", "write `none` when it is noted that nobody called")
+        raise Slip(1, "expected a call", "write `none` if everyone is known to have said nothing")
     dealer = dealer_of(draft)
     seat, later = draft.known.left[dealer], False
     for token in range(1, len(tokens)):
         if tokens[token] == "/":
             if later:
-                raise Slip(token, "a second `/`", "there are two rounds of calls")
+                raise Slip(token, "a second `/`", "there are only two rounds of calls")
             _turn_round(calls)
             later = len(calls) != first_round([call["seat"] for call in calls])
             continue
@@ -219,8 +219,8 @@ def dealer_of(draft: Draft) -> str:
     """The dealer, at whose left the calls begin; any, where a fault tells already that there is none."""
     dealer = draft.deal.get("dealer", next(iter(draft.known.left)) if draft.faults else None)
     if dealer is None:
-        help = "write the dealer first: calls begin at the dealer's left"
-        raise Slip(0, "the calls stand before the `deal` line", help)
+        help = "put the `deal` line first: the calls start at the dealer’s left"
+        raise Slip(0, "the `calls` line comes before the `deal` line", help)
     return str(dealer)
 
 
@@ -238,7 +238,7 @@ def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, A
     call: dict[str, Any] = {"seat": seat, "call": CALL[word]}
     if dot:
         if number not in ("1", "2"):
-            raise Slip(token, f"{quote(tokens[token])} names no round", "a round is 1 or 2, as in `p.2`")
+            raise Slip(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
         call["round"] = int(number)
     return call
 

@@ -20,22 +20,24 @@ _CALLED: Final = {
 
 
 def read_melds(draft: Draft, tokens: list[str]) -> None:
-    """`melds W:+dad=9hthjh S:+belle@7`, and `melds none` when it is noted that nothing was called."""
+    """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("melds",), [])
         draft.none_called = draft.here(0)
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call such as `W:+dad`", "write `none` when it is noted that nothing was called")
+        raise Slip(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
     for token in range(1, len(tokens)):
         word = tokens[token]
         named, colon, call = word.partition(":")
         if not colon or not call:
-            raise Slip(token, f"expected a seat and a call, found {quote(word)}", "write for instance `W:+dad`")
+            raise Slip(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
         owner = draft.seat_called(named, token)
         meld, is_showing = _read(draft, word, len(named) + 1, token)
         if is_showing:
-            raise Slip(token, "a showing stands among the cards", "write the cards with the call: `W:+dad=9hthjh`")
+            raise Slip(
+                token, "`+show` belongs among the cards of a trick", "here, add the cards to the call: `W:+dad=9hthjh`"
+            )
         meld["seat"] = owner
         drop_default(meld, "announced")
 
@@ -46,7 +48,7 @@ def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None
         raise Slip(
             token,
             "expected a seat before the call",
-            "here no card follows at once: write for instance `N:+dad`",
+            "no card follows it, so add the seat, for example `N:+dad`",
         )
     meld, is_showing = _read(draft, word, start, token)
     moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
@@ -66,7 +68,7 @@ def _read(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, An
         raise unknown(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == MOST_ENTRIES:
-            raise Slip(token, f"a hand can have {MOST_ENTRIES} melds at most")
+            raise Slip(token, f"a hand can have at most {MOST_ENTRIES} melds")
         meld["kind"] = kind
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)
@@ -87,7 +89,12 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
         path = ("melds", len(draft.melds) - 1, "cards") if "kind" in meld else ()
         draft.add_cards(found, word[: start + len(cards)], token, path, start)
     if at and "shown" in meld:
-        raise Slip(token, "expected one moment of showing", "write `=-`, or the cards, `@` and a clock", start)
+        raise Slip(
+            token,
+            "expected one time of showing",
+            "write `=-` (never shown), or the cards followed by a time, as in `=jhqhkh@5`",
+            start,
+        )
     if at:
         meld["shown"] = _moment(draft, token, moment)
         if "kind" in meld:
@@ -107,7 +114,7 @@ def settle(draft: Draft, player: str | None) -> None:
     for call in waiting:
         owner = call.owner or player
         if owner is None:
-            draft.fault(call.mark, "expected a card after the call", "name the seat that called, as in `N:+dad`")
+            draft.fault(call.mark, "expected a card after the call", "or add the seat that called, as in `N:+dad`")
             continue
         before = len([play for play in draft.plays if play["seat"] == owner]) if owner == player else None
         if call.is_showing:
@@ -132,8 +139,8 @@ def _show(draft: Draft, showing: Waiting, owner: str, in_turn: bool) -> None:
         if draft.marks is not None:
             draft.marks["melds", index, "cards"] = draft.marks["melds", index, "shown"] = showing.mark
         return
-    help = f"write a meld shown but never called as in `{owner}:+dad@never=jhqhkh@5`"
-    draft.fault(showing.mark, f"{owner} has called no meld that this could show", help)
+    help = f"for a meld shown but never called, write `{owner}:+dad@never=jhqhkh@5`"
+    draft.fault(showing.mark, f"{owner} has not called a meld to show here", help)
 
 
 def drop_default(meld: dict[str, Any], key: str) -> None:

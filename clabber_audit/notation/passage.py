@@ -76,10 +76,14 @@ def _passage(held: list[bytes], start: int, size: int) -> Passage | Refused:
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         place = Place(start + before.count("\n"), len(before) - before.rfind("\n"))
-        what = f"byte {data[error.start]:#04x} is not UTF-8"
+        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
         return Refused([Fault(what, error.reason, "save the file as UTF-8", place)])
 
 
 def too_large(line: int) -> Fault:
     """The fault of a hand, beginning at `line`, that is larger than `MOST`."""
-    return Fault("the hand is larger than 1 MiB", help="begin each hand with `clabber 1`", place=Place(line, 1))
+    return Fault(
+        "the hand is too large (limit 1 MiB)",
+        help="start each hand with `clabber 1` or `bid-euchre 1`",
+        place=Place(line, 1),
+    )

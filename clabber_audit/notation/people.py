@@ -32,7 +32,9 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
         except Slip as slip:
             raise UsageError(slip.what, "", slip.help) from None
         if None in cards:
-            raise UsageError(f"{quote(word)} is a card not known", "legality depends on the cards", "name the card")
+            raise UsageError(
+                f"{quote(word)} is an unknown card", "which plays are legal depends on the cards", "name the card"
+            )
         found += [card for card in cards if card]
     return found
 

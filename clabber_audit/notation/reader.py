@@ -29,7 +29,15 @@ def parse(passage: Passage) -> HandRecord:
     if isinstance(record, HandRecord):
         return record
     place = locate(passage, ())
-    raise Refused([Fault("this is not a hand of Clabber", help="convert and fmt take it", place=place)])
+    raise Refused(
+        [
+            Fault(
+                "this is a hand of another game, not of Clabber",
+                help="the commands convert and fmt can read it",
+                place=place,
+            )
+        ]
+    )
 
 
 def parse_any(passage: Passage) -> Record:
@@ -97,7 +105,7 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
     if reader is None and len(kept) > 1 and _CLOCK.fullmatch(tokens[kept[0]]):
         reader = language.reader(tokens[kept[1]])
         if reader not in language.events:
-            raise Slip(kept[1], "expected an incident, a claim or a lay-down after the clock")
+            raise Slip(kept[1], "expected an incident, a claim or a lay-down after the time")
         draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
         del kept[0]
     if reader is None:
@@ -132,7 +140,7 @@ def _finish(draft: Draft) -> None:
         data["deal"] = draft.deal
     if draft.melds:
         if draft.none_called is not None:
-            draft.fault(draft.none_called, "the hand has `melds none`, and yet a meld is called")
+            draft.fault(draft.none_called, "the hand says `melds none`, but a meld is called here")
         data["melds"] = draft.melds
     data["plays"] = draft.plays
     for key in ("incidents", "claims", "comments", "remarks"):

@@ -12,17 +12,17 @@ from clabber_audit.notation.draft import Draft
 
 _MISSING: Final = {
     "format": Fault(
-        "the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1` or `bid-euchre 1`"
+        "the hand does not start with `clabber 1`", help="make its first line `clabber 1` or `bid-euchre 1`"
     ),
-    "id": Fault("the hand has no id", help="write a line such as `hand owls-eagles-g1-h08`"),
-    "ruleset": Fault("the hand does not say which game was played", help="write a line such as `rules pepper`"),
-    "deal": Fault("the hand does not say who dealt", help="write a line such as `deal W`"),
+    "id": Fault("the hand has no id", help="add a line such as `hand owls-eagles-g1-h08`"),
+    "ruleset": Fault("the hand does not say which game was played", help="add a line such as `rules pepper`"),
+    "deal": Fault("the hand does not say who dealt", help="add a line such as `deal W`"),
 }
 _PATTERNS: Final = {
-    "id": "an id is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
-    "ruleset": "the id of a ruleset is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
+    "id": "an id has only lower-case letters, digits, `.`, `_` and `-`, at most 64",
+    "ruleset": "the id of a ruleset has only lower-case letters, digits, `.`, `_` and `-`, at most 64",
 }
-_PLAIN: Final = "text cannot have control, invisible or private-use characters, and a name cannot be blank"
+_PLAIN: Final = "text cannot contain control, invisible or private-use characters, and a name cannot be blank"
 
 
 def note(error: ValidationError, draft: Draft) -> None:
@@ -36,7 +36,7 @@ def note(error: ValidationError, draft: Draft) -> None:
         path = found["loc"]
         if found["type"] == "missing":
             if not draft.faults:
-                known = _MISSING.get(str(path[0]), Fault(f"there is no {'.'.join(map(str, path))}"))
+                known = _MISSING.get(str(path[0]), Fault(f"{'.'.join(map(str, path))} is missing"))
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
             continue
         path = _data_path(path, draft.data)
@@ -52,7 +52,7 @@ def note(error: ValidationError, draft: Draft) -> None:
         why = _reason(found["type"], str(found["loc"][0]), found["msg"])
         if path in faults:
             why = f"{faults[path].why}, or: {why}" if why not in faults[path].why else faults[path].why
-        what = f"`{shown(found['input'], 40)}` cannot be used as {'.'.join(map(str, path))}"
+        what = f"`{shown(found['input'], 40)}` is not a valid {'.'.join(map(str, path))}"
         faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
     draft.more += len(untold)

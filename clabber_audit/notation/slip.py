@@ -25,7 +25,7 @@ def quote(word: str) -> str:
 
 def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> Slip:
     """The slip of a word that a vocabulary does not hold."""
-    return Slip(token, f"expected {expected}, found {quote(word)}", nearest(word, vocabulary))
+    return Slip(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
 
 
 def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
@@ -35,7 +35,7 @@ def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
         return Slip(token, f"{quote(piece)} is not a card", help, offset)
     if known.melds and offset == 0 and word.lower() in KIND:
-        return Slip(token, f"expected a card, found {quote(word)}", f"a call is written with a plus, as in `+{word}`")
+        return Slip(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
     return Slip(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
 
 
@@ -68,8 +68,8 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
             token,
             counted(
                 len(found),
-                "expected {expected}, found {count} card",
-                "expected {expected}, found {count} cards",
+                "expected {expected}, but found {count} card",
+                "expected {expected}, but found {count} cards",
                 expected=expected,
             ),
         )
@@ -79,12 +79,12 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
 def unquote(word: str, token: int) -> str:
     """The text of a quotation that fills a token."""
     if not lexer.is_quoted(word):
-        raise Slip(token, "the quotation is not closed on its line", 'close it with `"`')
+        raise Slip(token, "the quoted text is not closed on this line", 'close it with `"`')
     try:
         return lexer.unquoted(word)
     except ValueError as error:
         raise Slip(
             token,
-            f"{quote(str(error))} means nothing",
-            'in quotes write \\" for a quote, \\\\ for a backslash',
+            f"{quote(str(error))} is not allowed in quoted text",
+            'in quotes, write \\" for a quote and \\\\ for a backslash',
         ) from None

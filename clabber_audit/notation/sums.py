@@ -17,14 +17,14 @@ def summed(text: str) -> str:
 
 
 def read_sum(draft: Draft, tokens: list[str]) -> None:
-    """`sum d9f870c7`, under a hand that was handed over: it tells whether all of it came through"""
+    """`sum d9f870c7`, a checksum under a hand sent as a message: shows that no line is missing"""
     above = draft.lines[: draft.number]
     start = next((at for at, line in enumerate(above) if frame_of(line)), 0)
     if len(tokens) < 2:
-        raise Slip(1, "expected the sum of the lines above")
+        raise Slip(1, "expected the checksum of the lines above")
     if tokens[1].lower() != _sum(above[start:]):
-        what = f"{quote(tokens[1])} is not the sum of the lines above: one of them is missing, cut short or changed"
-        raise Slip(1, what, "copy the hand again; if you changed it yourself, take this line out")
+        what = f"{quote(tokens[1])} does not match the lines above: a line is missing, cut off or changed"
+        raise Slip(1, what, "copy the hand again; if you changed it yourself, delete this line")
     only(tokens, 2)
 
 

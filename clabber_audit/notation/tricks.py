@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from clabber_audit.ground.counted import counted
 from clabber_audit.notation.draft import Draft
 from clabber_audit.notation.melds import call_meld, settle
 from clabber_audit.notation.slip import Slip, scan, unknown
@@ -14,7 +15,7 @@ _ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixt
 
 
 def read_trick(draft: Draft, tokens: list[str]) -> None:
-    """`1N ahacjcjh`, or as typed `1 N  ah +dad ac E:kd jh > S`."""
+    """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
     start = 0
     while tokens[start][0] in "{;":
         draft.comment(start, tokens[start], draft.moment)
@@ -35,7 +36,7 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
         draft.tricks, draft.room = draft.tricks - 1, 0
-        raise Slip(len(tokens), "expected a card", "a trick has one at least; `?` is one not known")
+        raise Slip(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
 
 
 def read_calls_between(draft: Draft, tokens: list[str]) -> None:
@@ -51,21 +52,21 @@ def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
     """Compares a trick line's number with the cards before it, and its leader with the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
     if len(draft.plays) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have {MOST_ENTRIES} plays at most")
+        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} plays")
     if (draft.tricks + 1 != number or missing) and not draft.miscounted:
         draft.miscounted = True
-        what = f"expected trick {draft.tricks + 1}, found trick {number}"
+        what = f"expected trick {draft.tricks + 1}, but found trick {number}"
         if missing:
-            has = f"only {width - missing} of its {_spelled(width)} cards"
-            what = f"trick {number} begins, but trick {draft.tricks} has {has}"
-        draft.fault(draft.here(token), what, "write `?` for a card that is not known")
+            has = counted(width - missing, "only one card", "only {spelled} cards", spelled=_spelled(width - missing))
+            what = f"trick {number} starts, but trick {draft.tricks} has {has}"
+        draft.fault(draft.here(token), what, "write `?` for an unknown card")
     draft.tricks, draft.room = draft.tricks + 1, width
     if draft.winner is not None:
         winner, mark = draft.winner
         draft.winner = None
         if winner != leader:
-            what = f"the trick is marked as won by {winner}, but the next is led by {leader}"
-            draft.fault(mark, what, "correct one of them, or leave out the mark: the cards say who won")
+            what = f"the trick is marked as won by {winner}, but {leader} leads the next one"
+            draft.fault(mark, what, "correct one of them, or leave out the mark: the cards show who won")
 
 
 def _spelled(width: int) -> str:
@@ -103,8 +104,8 @@ def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
         raise Slip(token, f"expected the seat that won: {draft.known.seats_told}")
     seat, width = draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"), draft.seating.width
     if draft.room:
-        help = f"the mark follows the {_spelled(width)} cards of its trick; `?` is a card that is not known"
-        raise Slip(token, f"a trick is marked as won before its {_ORDINALS[width]} card", help)
+        help = f"the mark follows the {_spelled(width)} cards of its trick; write `?` for an unknown card"
+        raise Slip(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
         raise Slip(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
     draft.winner = seat, draft.here(token)
@@ -125,7 +126,7 @@ def _read_unusual(draft: Draft, word: str, token: int, seat: str) -> str:
             call_meld(draft, word, len(named) + 1, token, owner)
             return seat
         if not rest:
-            raise Slip(token, "expected a card directly after the seat", "write for instance `E:kd`", len(word))
+            raise Slip(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
         return _play(draft, word, len(named) + 1, token, owner)
     return _play(draft, word, 0, token, seat)
 
@@ -144,7 +145,7 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
         counts = _plays(draft, seat)
         if counts and draft.room <= 0:
             width = _spelled(draft.seating.width)
-            help = f"a trick line has {width} cards" if seat else "cards stand on trick lines, as in `1N ahac`"
+            help = f"a trick line has {width} cards" if seat else "cards go on trick lines, as in `1N ahac`"
             raise Slip(token, "one card too many", help, offset)
         if draft.pending:
             settle(draft, seat)

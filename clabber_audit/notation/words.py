@@ -189,7 +189,7 @@ def left_of_each(seats: Sequence[str]) -> dict[str, str]:
 
 CLABBER: Final = Vocabulary(
     card=CARD,
-    card_help="a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is one not known",
+    card_help="a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is an unknown card",
     seat=SEAT,
     left=left_of_each(SEATING.seats),
     seats_told="N, E, S or W",
@@ -197,7 +197,7 @@ CLABBER: Final = Vocabulary(
     sides_told="a team, NS or EW",
     head=heads_spelled(SEATING.seats, SEATING.trick_of(MOST_ENTRIES) - 1),
     clock=CLOCK,
-    clock_help="a clock is @deal, @declaring, @0 to @24, @2.3 (trick 2, after card 3), @turned or @scored",
+    clock_help="a time is @deal, @declaring, @0 to @24 (cards played), @2.3 (trick 2, card 3), @turned or @scored",
     incident=names_spelled(words.IncidentKind),
     infraction=names_spelled(words.InfractionId),
     mark=MARK,

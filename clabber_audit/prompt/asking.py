@@ -11,7 +11,7 @@ from clabber_audit.prompt.draft import Draft
 from clabber_audit.replay import Walk
 from clabber_audit.table.cards import seat_name
 
-_ENDING: Final = "next or done"
+_ENDING: Final = "`next` or `done`"
 _SCORE: Final = "score"
 
 
@@ -26,32 +26,38 @@ def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Aske
     """What is asked for after the lines of a hand, which is hand `number` of the session, of a game."""
     if draft is None or not draft.named:
         game = next(game for game in GAMES if game.id == frame)
-        return Asked(f"hand {number}{'' if game is GAMES[0] else f' of {game.name}'}, its id", "hand")
+        return Asked(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
     if "ruleset" in draft.missing:
-        return Asked("its rules, such as pepper", "rules")
+        return Asked("Rules, such as pepper", "rules")
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
-        return Asked(", ".join([*_of_the_table(draft, recording), "who dealt"]), "deal")
+        return Asked(_sentence([*_of_the_table(draft, recording), "dealer"]), "deal")
     walked = draft.walked()
     if record.score:
         return Asked(_ENDING)
     if walked is None:
-        return Asked(", ".join([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
+        return Asked(_sentence([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
     if record.sheet or walked.declared.unplayed:
-        return Asked(f"score, {_ENDING}", _SCORE)
+        return Asked(f"Score, {_ENDING}", _SCORE)
     if not record.plays and (said := _before_the_cards(draft, walked, recording)):
         return said
     seating, fallen = walked.hand.seating, len(walked.cards)
     tricks, over = divmod(fallen, seating.width)
     if fallen >= seating.end or record.laydown:
-        return Asked(f"claim, score, {_ENDING}", _SCORE)
+        return Asked(f"Claim, score, {_ENDING}", _SCORE)
     if over:
-        what = f"trick {tricks + 1} ends after {over} of its {seating.width} cards; claim, score, {_ENDING}"
+        what = f"Trick {tricks + 1} has {over} of {seating.width} cards. Type a claim, the score, {_ENDING}"
         return Asked(what, _SCORE)
     leader = leading(walked)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
     beside = [] if record.plays else _beside(draft, walked, recording)
-    return Asked(", ".join([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
+    return Asked(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
+
+
+def _sentence(parts: list[str]) -> str:
+    """Return the parts as one prompt that starts with a capital letter."""
+    text = ", ".join(parts)
+    return text[:1].upper() + text[1:]
 
 
 def leading(walked: Walk) -> str:
@@ -79,15 +85,15 @@ def _before_the_cards(draft: Draft, walked: Walk, recording: Recording) -> Asked
     if record.contract is None and not record.declarations:
         turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
         first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
-        return None if turned else Asked(f"calls, {first} begins", "calls")
+        return None if turned else Asked(f"Calls, {first} first", "calls")
     if walked.strain is not None or recording.bidding is None:
         return None
     silent = {*seating.seats} - {said.seat for said in record.declarations or ()} if record.contract is None else ()
-    calls = ["more calls"] if silent or walked.maker is None else []
+    calls = ["More calls"] if silent or walked.maker is None else []
     if walked.maker is None:
         return Asked("; ".join(calls), "calls") if calls else None
     maker = seating.seats[walked.maker]
-    return Asked("; ".join([*calls, f"trump, {seat_name(maker)} names it"]), "" if calls else f"trump {maker}")
+    return Asked("; ".join([*calls, f"{seat_name(maker)} names trump"]), "" if calls else f"trump {maker}")
 
 
 def _beside(draft: Draft, walked: Walk, recording: Recording) -> Iterator[str]:

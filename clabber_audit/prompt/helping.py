@@ -12,21 +12,22 @@ from clabber_audit.notation.words import nearest
 
 #: The words that are no lines of a hand, and what each does.
 WORDS: Final[Mapping[str, str]] = {
-    "undo": "take back the last line; `undo 3` the last three, into the hand before if need be",
-    "edit": "type a line of this hand anew: `edit 4`; `edit` alone shows the lines with their numbers",
-    "show": "the table: who has played what, the tricks so far, who is next",
-    "next": "this hand is whole, begin another; `clabber 1` and `bid-euchre 1` do the same",
-    "done": "all hands are whole: write them as text and as JSON, and stop",
-    "quit": "stop and write nothing; what is typed is kept and offered the next time",
-    "help": "this; `help claim` for one kind of line",
+    "undo": "take back the last line; `undo 3` takes back three, and may reach into the hand before",
+    "edit": "retype a line of this hand: `edit 4`; `edit` alone lists the lines with their numbers",
+    "show": "show the table: what each has played, the tricks so far, who is next",
+    "next": "finish this hand and start another (`clabber 1` and `bid-euchre 1` do the same)",
+    "done": "save all hands as text and JSON, and quit",
+    "quit": "quit without saving to the file; your typing is kept for next time",
+    "help": "show this list; `help claim` explains one kind of line",
 }
 #: What a kind of line is called where it begins with a number or a letter.
 _CALLED: Final = {"1": "trick", "N": "seat"}
 #: How wide the first words stand.
 _WIDTH: Final = 12
 _LAST: Final = (
-    "A card not known is `?`. Whatever was played is taken, lawful or not. Another game begins with its rules, such as "
-    "`rules pepper`. The grammar: clabber-audit schema clab, and of those games schema bid-euchre"
+    "Type `?` for an unknown card. Illegal plays are accepted: enter what was played. For a game other than Clabber, "
+    "start with its rules, such as `rules pepper`. For the whole format, see `clabber-audit schema clab` and `schema "
+    "bid-euchre`."
 )
 
 
@@ -41,9 +42,15 @@ def helped(words: Sequence[str], language: Language) -> list[str]:
         return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
     reader = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
     if reader:
-        return [f"  {word:<{_WIDTH}}{_example(word, reader)}"]
+        return [f"  {word:<{_WIDTH}}{_example(word, reader)}", *_named_in(word, language)]
     known = [*kinds, *WORDS]
-    return [f"there is no line that begins with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'say help'}"]
+    return [f"no line starts with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'type help'}"]
+
+
+def _named_in(word: str, language: Language) -> list[str]:
+    """Return the words that a line of this kind may name: infractions in a claim, kinds in an incident."""
+    listed = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
+    return [f"  {'':<{_WIDTH}}one of: {', '.join(dict.fromkeys(listed.values()))}"] if listed else []
 
 
 def _kinds(language: Language) -> dict[str, Reader]:

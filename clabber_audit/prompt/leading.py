@@ -12,9 +12,12 @@ from clabber_audit.record.bid_euchre.words import TABLES
 from clabber_audit.record.formats import Record
 
 #: What may be left out, and is asked for before it is asked who dealt.
-_ASKED: Final = {"seats": "seats, such as Ann / Bob / Cy / Dee", "source": "source, such as scoresheet / sheet 12"}
+_ASKED: Final = {
+    "seats": "Players, clockwise from North (for example Ann / Bob / Cy / Dee)",
+    "source": "Source, such as scoresheet / sheet 12",
+}
 #: What is asked for once it is told who dealt, where the game turns a card.
-_TURNED: Final = ("up-card, such as 9s", "up")
+_TURNED: Final = ("Up-card, such as 9s", "up")
 #: What stays as it was from hand to hand.
 _CARRIED: Final = ("rules", *_ASKED)
 #: The answer that leaves out what need not be said, and the questions that take it.
@@ -55,7 +58,7 @@ def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collec
         return Question(*_TURNED, NONE) if unsaid else Question(*asked, "")
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
-        return Question("its rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
+        return Question("Rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
     typed = {"seats": draft.record.players or "seats" in draft.record.model_fields_set, "source": draft.record.source}
     for head in _ASKED:
         if not typed[head] and head not in passed:

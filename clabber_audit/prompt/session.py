@@ -91,7 +91,11 @@ class Session:
     def _entered(self) -> list[str]:
         """Enter alone: the answer that stands in brackets, where one does."""
         question = self._question()
-        return self._answer(question.default) if question.default else []
+        if question.default:
+            return self._answer(question.default)
+        if question.head == "deal" and (draft := self._draft()):
+            return [f"Type who dealt: {', '.join(draft.record.seating.seats)}."]
+        return ["Type an answer, or `help`."]
 
     def _answer(self, line: str) -> list[str]:
         """A line as it is typed; where it is none, what it says to the question."""
@@ -132,22 +136,22 @@ class Session:
             self._refuse_twin(found, typed)
         except Refused as refused:
             self.taken = False
-            return [*told(refused, typed.lines, now=now), "the line was not taken"]
+            return [*told(refused, typed.lines, now=now), "Not added. Fix the line and try again."]
         self.frame, self.lines = typed.frame, list(typed.lines)
         known = {fault.path for fault in before.doubts} if before else set()
         new = [fault for fault in found.doubts if fault.path not in known]
-        return ["taken, but look at this:", *told(Refused(new), self.lines, now=now)] if new else []
+        return ["Added, with a warning:", *told(Refused(new), self.lines, now=now)] if new else []
 
     def edit(self, words: Sequence[str]) -> list[str]:
         """`edit 4`, `edit 4 calls play`: type a line anew; `edit` alone shows the lines with their numbers."""
         if len(words) == 1:
-            return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["there is no line yet"]
+            return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["no lines yet"]
         number, *instead = words[1:]
         if not (number.isascii() and number.isdigit() and len(number) < 5):
             return self._misunderstood(words)
         if not 0 < int(number) <= len(self.lines):
             self.taken = False
-            return [f"this hand has no line {int(number)}; `edit` shows them"]
+            return [f"this hand has no line {int(number)}; type `edit` to list them"]
         self.edited = int(number)
         return self._retyped(" ".join(instead)) if instead else []
 
@@ -155,7 +159,7 @@ class Session:
         """The line that `edit` asked for; nothing typed leaves it as it is."""
         number, self.edited = self.edited, 0
         if not line.strip():
-            return [f"line {number} stays as it is"]
+            return [f"Line {number} unchanged."]
         lines = [*self.lines[: number - 1], line.rstrip(), *self.lines[number:]]
         return self._changed(Typed(self._frame_for(line.lower().split()), lines), number)
 
@@ -164,7 +168,7 @@ class Session:
         frame, *rest = words
         if rest != ["1"]:
             self.taken = False
-            return [f"`{frame} 1` stands alone on its line; it begins a hand"]
+            return [f"`{frame} 1` starts a hand and must be the only thing on its line"]
         said = self.next(words[:1]) if self.lines else []
         if self.taken:
             self.frame = frame
@@ -178,7 +182,7 @@ class Session:
     def _refuse_twin(self, found: draft.Draft, typed: Typed) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
             place = typed.where(("id",))
-            raise Refused([Fault("a hand before has this id", "an id belongs to one hand", "give another", place)])
+            raise Refused([Fault("that name is already used", "each hand has its own", "give another", place)])
 
     def next(self, words: Sequence[str]) -> list[str]:
         """`next`: the hand at hand is whole, and another begins."""
@@ -186,7 +190,7 @@ class Session:
             return self._misunderstood(words)
         if not self.lines:
             self.taken = False
-            return ["this hand has no line yet"]
+            return ["this hand has no lines yet"]
         try:
             record = draft.finish(self.typed)
         except Refused as refused:
@@ -195,7 +199,7 @@ class Session:
         self.hands.append(Before(self.typed, record))
         self.lines = []
         self.passed.clear()
-        return [f"hand {record.id} is whole"]
+        return [f"Hand {record.id} is complete."]
 
     def done(self, words: Sequence[str]) -> list[str]:
         """`done`: all hands are whole, and may be written."""
@@ -203,7 +207,7 @@ class Session:
             return self._misunderstood(words)
         said = self.next(words) if self.lines else []
         if not self.hands:
-            said = said or ["there is no hand yet; `quit` stops"]
+            said = said or ["No hand entered yet. Type `quit` to stop."]
             self.taken = False
         if self.taken:
             self.ended = "done"
@@ -222,7 +226,7 @@ class Session:
         if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
             return self._misunderstood(words)
         said = [self._undone() for _ in range(min(int(count), self._steps))]
-        return said or ["there is nothing to take back"]
+        return said or ["Nothing to take back."]
 
     @property
     def _steps(self) -> int:
@@ -231,10 +235,10 @@ class Session:
 
     def _undone(self) -> str:
         if self.lines:
-            return f"taken back: {shown(self.lines.pop(), 200)}"
+            return f"Taken back: {shown(self.lines.pop(), 200)}"
         whole = self.hands.pop()
         self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
-        return f"hand {whole.record.id} is open again"
+        return f"Back in hand {whole.record.id}."
 
     def show(self, words: Sequence[str]) -> list[str]:
         """`show`: the table."""
@@ -246,7 +250,7 @@ class Session:
 
     def _misunderstood(self, words: Sequence[str]) -> list[str]:
         self.taken = False
-        return [f"`{shown(' '.join(words), 40)}` is not understood", *helped(words[:1], LANGUAGES[self.frame])]
+        return [f"unknown command `{shown(' '.join(words), 40)}`", *helped(words[:1], LANGUAGES[self.frame])]
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {

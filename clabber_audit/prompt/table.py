@@ -19,7 +19,7 @@ _KINDS: Final = {"two_hundred": "two hundred"}
 def table(draft: Draft | None, number: int) -> list[str]:
     """The hand so far, which is hand `number` of the session, in lines."""
     if draft is None:
-        return [f"nothing of hand {number} is typed yet"]
+        return [f"Nothing typed yet for hand {number}."]
     lines = [_title(draft)]
     record = draft.record
     lines += [
@@ -36,12 +36,12 @@ def table(draft: Draft | None, number: int) -> list[str]:
 
 def _title(draft: Draft) -> str:
     record = draft.record
-    title = f"hand {record.id if draft.named else 'without an id'}"
+    title = f"hand {record.id if draft.named else 'without a name'}"
     if "deal" in draft.missing:
         return title
     title += f", {seat_name(record.deal.dealer)} deals"
     if record.deal.upcard:
-        title += f" and turns up {pretty(record.deal.upcard)}"
+        title += f", up-card {pretty(record.deal.upcard)}"
     walked = draft.walked()
     if walked and walked.strain is not None and not walked.declared.unplayed:
         maker = f" by {seat_name(record.seating.seats[walked.maker])}" if walked.maker is not None else ""
@@ -72,7 +72,7 @@ def _said(record: Any) -> Iterator[str]:
     for trick in record.disordered:
         clocks = record.seating.clocks_of(trick)
         cards = [pretty(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]]
-        yield f"the order of trick {trick} is lost: {' '.join(cards)}"
+        yield f"trick {trick}, order unknown: {' '.join(cards)}"
     noted = record.model_fields_set
     for meld in (record.melds or ()) if "melds" in noted else ():
         kind = _KINDS.get(meld.kind, meld.kind)
@@ -80,13 +80,13 @@ def _said(record: Any) -> Iterator[str]:
         yield f"{seat_name(meld.seat)} calls {kind}{shown}"
     for given in (record.exchanges or ()) if "exchanges" in noted else ():
         cards = [pretty(card) if card else "?" for card in given.cards]
-        yield f"{seat_name(given.giver)} gives {seat_name(given.taker)} {' '.join(cards)}"
+        yield f"{seat_name(given.giver)} passes {seat_name(given.taker)} {' '.join(cards)}"
     for incident in record.incidents:
-        who = seat_name(incident.seat) if incident.seat else "somebody"
+        who = seat_name(incident.seat) if incident.seat else "someone"
         yield f"noted: {who} {incident_kinds()[incident.kind].deed}"
     for claim in record.claims:
-        by = seat_name(claim.by) if claim.by else "somebody"
-        yield f"{by} claims a renege of {seat_name(claim.against)}"
+        by = seat_name(claim.by) if claim.by else "someone"
+        yield f"{by} calls a renege on {seat_name(claim.against)}"
     if record.laydown:
         yield f"{seat_name(record.laydown.by)} lays down"
     if record.score:

@@ -29,8 +29,8 @@ def _fault(fault: Fault, lines: Sequence[str], now: int | None) -> Iterator[str]
     # A line that was taken cannot be typed a second time.
     again = ""
     if now is not None and place is not None and 0 < place.line != now:
-        again = f"`edit {place.line}` types that line anew"
+        again = f"`edit {place.line}` to retype that line"
     elif "twice" in fault.what:
-        again = "`edit` shows the lines before and types one anew, `undo` takes back the last"
+        again = "`edit` lists the lines so far, so that you can retype one; `undo` takes back the last"
     if said := "; ".join(filter(None, (fault.help, again))):
         yield f"    help: {said}"

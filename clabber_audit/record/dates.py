@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from calendar import month_name
 from datetime import date
 from functools import lru_cache
 from typing import Final
@@ -44,6 +45,12 @@ def understood(written: str | None) -> str | None:
         if second > len(_MONTHS) or first == second:
             return _written(int(match["year"]), first, second)
     return None
+
+
+def in_words(day: str) -> str:
+    """Return a date such as `2026-01-22` as people write it: January 22, 2026."""
+    found = date.fromisoformat(day)
+    return f"{month_name[found.month]} {found.day}, {found.year}"
 
 
 def _written(year: int, month: int | str | None, day: int | str | None) -> str | None:

@@ -72,8 +72,8 @@ def unambiguous(data: bytes, noun: str) -> Any:
 def too_large() -> Fault:
     """The fault of a record beyond the size limit."""
     return Fault(
-        "the record is larger than 1 MiB",
-        "no hand of cards needs that much",
+        "the record is too large (limit 1 MiB)",
+        "",
         "split the file into one record a line (.jsonl)",
         Place(1, 1),
     )
@@ -86,8 +86,8 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(errors="replace")
         place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        what = f"byte {data[error.start]:#04x} is not UTF-8"
-        return Refused([Fault(what, f"{noun}s are written in UTF-8", "save the file as UTF-8", place)])
+        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
+        return Refused([Fault(what, "", "save the file as UTF-8", place)])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return Refused([_not_json(text, str(problem))])
     count, errors = 0, list[ErrorDetails]()
@@ -134,13 +134,13 @@ def _thinned(value: Any) -> Any:
 
 def _twice(path: Path, place: Place) -> Fault:
     what = f"duplicate key “{shown(path[-1])}”"
-    return Fault(what, "the two may say different things", "keep one of them", place, path)
+    return Fault(what, "the two may contradict each other", "keep one of them", place, path)
 
 
 def _not_json(text: str, message: str) -> Fault:
     match = _AT.match(message)
     if not match:
-        return Fault(f"not JSON: {message}", "", "check the text with a JSON editor", Place(1, 1))
+        return Fault(f"not JSON: {message}", "", "check the file with a JSON editor", Place(1, 1))
     line, column = int(match["line"]), int(match["column"])
     rows = text.split("\n")
     row = rows[line - 1] if line <= len(rows) else ""

@@ -12,8 +12,8 @@ from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.table.cards import seat_name, spoken
 from clabber_audit.table.pack import Pack
 
-#: What is said of one copy more than one, or than two.
-TOO_OFTEN = {1: ("twice", "two"), 2: ("three times", "three")}
+#: How often a card appears that appears once too often, by the number of its copies.
+TOO_OFTEN = {1: "twice", 2: "three times"}
 DROP = {1: "correct one of the two", 2: "correct one of the three"}
 
 
@@ -84,7 +84,7 @@ class Placed:
         if copy >= own:
             self.of(face).append(mention)
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
-            what = f"the {spoken(face)} {mention.how}, but that hand as written does not have it"
+            what = f"the {spoken(face)} cannot be {mention.how}: that hand does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
             return Fault(what, why, "correct the hand or the card", None, mention.path)
         return self._holds(seat, face, copy, mention.path) if seat in self._held else None
@@ -99,26 +99,26 @@ class Placed:
     def _once_more(self, before: Sequence[Mention], mention: Mention) -> Fault:
         """The fault of a mention that needs one more copy than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
-        told, (times, places) = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
+        told, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         if all(one.seat == mention.seat for one in before):
-            what = f"the {spoken(face)} is named {times}: it {told} and again {mention.how}"
+            what = f"the {spoken(face)} appears {times}: {told}, and again {mention.how}"
         else:
-            what = f"the {spoken(face)} is in {places} places: it {told} and {mention.how}"
+            what = f"the {spoken(face)} appears {times}: {told} and {mention.how}"
         return Fault(what, each_card(self.pack, face), DROP[copies], None, mention.path)
 
 
 def each_card(pack: Pack, face: str) -> str:
     """How often a pack holds a card."""
-    return "a pack holds each card once" if len(pack.bits[face]) == 1 else "the pack holds each card twice"
+    return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
 
 
 def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
     """The fault of a hand that holds more cards than any can."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
-        advice = f"correct the cards, or note the miscount as an incident of kind {MISCOUNTS[0]}"
+        advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
         return Fault(what, f"a hand has {hands.each} cards", advice, None, path)
-    return Fault(what, f"even a miscounted hand has at most {hands.most} cards", "correct the cards", None, path)
+    return Fault(what, f"even a hand dealt wrong has at most {hands.most}", "correct the cards", None, path)
 
 
 def too_many_listed(hands: Hands) -> Iterator[Fault]:
@@ -135,13 +135,13 @@ def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -
         clocks = [at for at, who in enumerate(played) if who == seat]
         if len(clocks) > size:
             fell = counted(len(clocks), "{count} card", "{count} cards")
-            what = f"{seat_name(seat)} plays {fell} out of a hand of {size}"
+            what = f"{seat_name(seat)} plays {fell} from a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
     if len(played) > pack and not faults:
         # Only where a miscount lets every seat have more than its share.
         what = f"{len(played)} cards are played"
-        faults.append(Fault(what, f"a pack has {pack}", "drop what is too many", None, ("plays", pack)))
+        faults.append(Fault(what, f"the deck has {pack}", "remove the extra cards", None, ("plays", pack)))
     return faults
 
 
@@ -149,9 +149,11 @@ def beyond(moments: Iterable[tuple[Path, object]], played: int) -> list[Fault]:
     """Moments later than the last card recorded. The words for moments are never too late."""
     return [
         Fault(
-            f"clock {moment} is beyond the cards played",
-            counted(played, "the record holds {count} card", "the record holds {count} cards"),
-            "correct the clock, or write down the cards that are missing (null where not known)",
+            f"time @{moment} is after the last card played",
+            counted(played, "only {count} card is recorded", "only {count} cards are recorded")
+            if played
+            else "no cards are recorded",
+            "correct the time, or add the missing cards (unknown ones as null, or `?` in text)",
             None,
             path,
         )
@@ -171,10 +173,12 @@ def out_of_order(
     for place, card in enumerate(order):
         path: Path = ("laydown", "order", place)
         if card in gone:
-            yield Fault(f"the {spoken(card)} in the order was already played", "", "correct the order", None, path)
+            yield Fault(
+                f"the {spoken(card)} in the stated order was already played", "", "correct the order", None, path
+            )
         elif order[:place].count(card) >= copies:
             often = "twice" if copies == 1 else "three times"
-            yield Fault(f"the {spoken(card)} stands {often} in the order", "", "correct the order", None, path)
+            yield Fault(f"the {spoken(card)} is {often} in the stated order", "", "correct the order", None, path)
         elif (who := holder.get(card, by)) != by:
-            what = f"the {spoken(card)} in the order was not held by {seat_name(by)}"
-            yield Fault(what, f"it is {seat_name(who or '')}'s", "correct the order", None, path)
+            what = f"the {spoken(card)} in the stated order is not {seat_name(by)}’s"
+            yield Fault(what, f"it is {seat_name(who or '')}’s", "correct the order", None, path)

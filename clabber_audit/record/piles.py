@@ -31,12 +31,12 @@ def unordered(record: Record) -> Iterator[Fault]:
         path: Path = ("disordered", place)
         plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
         if trick in record.disordered[:place]:
-            what = f"trick {trick} is named twice among those whose order is lost"
-            yield Fault(what, "once says it", "drop one of the two", None, path)
+            what = f"trick {trick} is listed twice among the tricks whose order is unknown"
+            yield Fault(what, "", "remove one of the two", None, path)
         elif plays < record.seating.width:
-            what = f"trick {trick} cannot have lost its order"
-            why = f"the record has {plays} of its {record.seating.width} plays"
-            advice = "correct the number, or write down its plays (null for a card not known)"
+            what = f"trick {trick} cannot be listed as a trick whose order is unknown"
+            why = f"only {plays} of its {record.seating.width} plays are recorded"
+            advice = "correct the number, or add its plays (unknown cards as null, or `?` in text)"
             yield Fault(what, why, advice, None, path)
 
 
@@ -58,20 +58,20 @@ def not_shared_out(
         if not any(
             all(card in may[seat] for seat, card in zip(order, cards, strict=False)) for order in permutations(seats)
         ):
-            what = f"the cards of trick {trick} cannot be shared out so that each player has one"
+            what = f"the cards of trick {trick} do not fit the players: not everyone could have played one of them"
             told = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
-            why = f"by the cards known, {'; '.join(told)}"
+            why = f"by the known cards, {'; '.join(told)}"
             found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
     if not found:
         told = [str(trick) for trick in sorted(record.disordered)]
         what = counted(
             len(told),
-            "the cards of trick {told} cannot be shared out",
-            "the cards of tricks {told} cannot be shared out",
+            "the cards of trick {told} do not fit the hands",
+            "the cards of tricks {told} do not fit the hands",
             told=", ".join(told),
         )
         each = record.seating.each
-        why = f"there is no way in which every hand has {each} cards and every play a card that its player held"
+        why = f"no deal of {each} cards to each player allows these plays"
         found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
     return found
 
@@ -80,4 +80,8 @@ _ADVICE = "correct the cards of the trick, the hands, or who played to it"
 
 
 def _named(cards: Collection[str]) -> str:
-    return f"may have played the {' or the '.join(map(spoken, sorted(cards)))}" if cards else "can have played none"
+    return (
+        f"may have played the {' or the '.join(map(spoken, sorted(cards)))}"
+        if cards
+        else "could have played none of them"
+    )

@@ -38,22 +38,22 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
     for seat, codes in deal.hands.items():
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
-            yield Mention(card, seat, path, f"was dealt to {seat_name(seat)}", "hands")
+            yield Mention(card, seat, path, f"in {seat_name(seat)}’s hand", "hands")
     if deal.upcard:
-        how = f"was turned up for the dealer, {seat_name(deal.dealer)}"
+        how = f"as the up-card of the dealer, {seat_name(deal.dealer)}"
         yield Mention(deal.upcard, deal.dealer, ("deal", "upcard"), how, "up-card")
     for place, play in enumerate(record.plays):
         if play.card and place not in piled:
-            how = f"is played by {seat_name(play.seat)} as card {place + 1}"
+            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
             yield Mention(play.card, play.seat, ("plays", place), how, "plays")
     for number, meld in enumerate(record.melds or ()):
         if meld.shown != "never" and meld.kind != "belle":
             for place, card in enumerate(meld.cards):
                 path = ("melds", number, "cards", place)
-                yield Mention(card, meld.seat, path, f"is shown by {seat_name(meld.seat)} in a meld", f"meld {number}")
+                yield Mention(card, meld.seat, path, f"shown by {seat_name(meld.seat)} in a meld", f"meld {number}")
     for number, incident in enumerate(record.incidents):
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            how = f"is exposed by {seat_name(incident.seat)}"
+            how = f"exposed by {seat_name(incident.seat)}"
             yield Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
 
 
@@ -100,15 +100,15 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
         before, fell = lying.setdefault(face, []), played.get(face, [])
         others = [one for one in placed.of(face) if one.seat not in seats]
         why, advice, path = each_card(record.pack, face), DROP[copies], ("plays", place)
-        times, places = TOO_OFTEN[copies]
+        times = TOO_OFTEN[copies]
         if before and len(before) + len(fell) >= copies:
-            what = f"the {card} is named {times}: it lies in trick {before[0]} and again in trick {trick}"
+            what = f"the {card} appears {times}: in trick {before[0]} and again in trick {trick}"
             yield Fault(what, why, advice, None, path)
         elif len(fell) >= copies:
-            what = f"the {card} is in {places} places: it {fell[-1].how} and lies in trick {trick}"
+            what = f"the {card} appears {times}: {fell[-1].how} and in trick {trick}"
             yield Fault(what, why, advice, None, path)
         elif len(others) >= copies:
-            what = f"the {card} is in {places} places: it {others[0].how} and lies in trick {trick}"
+            what = f"the {card} appears {times}: {others[0].how} and in trick {trick}"
             yield Fault(what, f"{seat_name(others[0].seat or 'nobody')} did not play to that trick", advice, None, path)
         before.append(trick)
 
@@ -147,9 +147,9 @@ def trick_contradictions(record: Record) -> list[Fault]:
         last = record.seating.clocks_of(trick).stop
         if at < last:
             what = f"trick {trick} was not complete after {max(at, 0)} card{'' if at == 1 else 's'}"
-            why = f"its last card is card {last}"
+            why = f"its last card is card {last} of the hand"
             key = "at" if incident.trick is None and incident.at is not None else "trick"
-            advice = "correct the trick or the clock"
+            advice = "correct the trick or the time"
             faults.append(Fault(what, why, advice, None, ("incidents", number, key)))
     return faults
 

@@ -16,10 +16,10 @@ from clabber_audit.record.formats import FORMATS
 #: What a text of a certain pattern must be, and what to do when it is not.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     parts.IDENTIFIER: (
-        "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most",
-        "choose a plain id",
+        "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64",
+        "choose a simpler id",
     ),
-    parts.DAY: ("a day is written year-month-day, such as 2026-01-22", "write the day that way"),
+    parts.DAY: ("a date is written year-month-day, such as 2026-01-22", "write the date that way"),
 }
 _A_CARD: Final = "a card is a rank {ranks} followed by a suit C D H S, such as TH for the ten of hearts"
 _KINDS: Final = {
@@ -27,12 +27,15 @@ _KINDS: Final = {
     "int_from_float": "a whole number",
     "int_parsing_size": "a whole number",
     "bool_type": "true or false",
-    "string_type": "a text in quotes",
+    "string_type": "text in quotes",
     "list_type": "a list in [ ]",
     "dict_type": "an object in { }",
     "model_type": "an object in { }",
     "model_attributes_type": "an object in { }",
 }
+
+#: A message lists no more words than these.
+_LISTED: Final = 20
 
 #: Turns an error's path into the path that stands in the text and where that is; true asks for the place of a key.
 Locate = Callable[[Path, bool], tuple[Path, int]]
@@ -74,19 +77,19 @@ def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape:
     where = shown(".".join(map(str, path))) or f"the {noun}"
     if kind == "missing":
         name = error["loc"][-1]
-        return Fault(f"{where} has no “{name}”", "this key is required", f"add “{name}”", place, path)
+        return Fault(f"{where} has no “{name}”", "this field is required", f"add “{name}”", place, path)
     if kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
         return _unknown_key(path, error, place, shape, noun)
     if kind == "string_pattern_mismatch":
         return _pattern(path, where, error, place)
     if "help" in error.get("ctx", {}):
         # A model says itself what is wrong, and what to do.
-        return Fault(f"{where} cannot be right", str(error["msg"]), error["ctx"]["help"], place, path)
+        return Fault(f"{where} is not valid", str(error["msg"]), error["ctx"]["help"], place, path)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
         return Fault(
-            what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it or leave it out", place, path
+            what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it in or leave it out", place, path
         )
     wanted = [part for part in map(_expected, errors) if part]
     what = f"{where} is {_quote(value)}"
@@ -109,7 +112,12 @@ def _quote(value: object) -> str:
 def _expected(error: Mapping[str, Any]) -> str:
     kind, context = error["type"], error.get("ctx", {})
     if kind == "literal_error":
-        return "a card" if "'9C'" in context["expected"] else str(context["expected"]).replace("'", "")
+        words = _words(error)
+        if "9C" in words:
+            return "a card"
+        if error["loc"][-1:] == ("infraction",):
+            return "the name of an infraction"
+        return str(context["expected"]).replace("'", "") if len(words) <= _LISTED else f"one of {len(words)} words"
     if kind in ("greater_than_equal", "less_than_equal"):
         return (
             f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
@@ -118,14 +126,23 @@ def _expected(error: Mapping[str, Any]) -> str:
 
 
 def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
-    expected = " ".join(str(error.get("ctx", {}).get("expected", "")) for error in errors)
-    if "'JK'" in expected:
+    options = [word for error in errors for word in _words(error)]
+    if "JK" in options:
         return f"{_A_CARD.format(ranks='7 8 9 T J Q K A')}; JK is the joker"
-    if "'9C'" in expected:
+    if "9C" in options:
         return _A_CARD.format(ranks="9 T J Q K A")
-    options = [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
     close = get_close_matches(str(value), options, 1, 0.6) if isinstance(value, str) else []
-    return f"did you mean “{close[0]}”?" if close else "correct the value"
+    if close:
+        return f"did you mean “{close[0]}”?"
+    if errors[0]["loc"][-1:] == ("infraction",):
+        return "`clabber-audit explain` lists the names"
+    return "`clabber-audit schema` shows them all" if len(options) > _LISTED else "correct the value"
+
+
+def _words(error: Mapping[str, Any]) -> list[str]:
+    """Return the words that a value had to be one of."""
+    expected = str(error.get("ctx", {}).get("expected", ""))
+    return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
 
 def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type[BaseModel], noun: str) -> Fault:
@@ -133,15 +150,13 @@ def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type
     name = str(steps[-1])
     if error["loc"][-1] == "[key]":
         if error["type"] == "string_pattern_mismatch":
-            why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the key"))
-            return Fault(f"“{shown(name)}” is not a key of this object", why, advice, place, path)
-        return Fault(f"unknown key “{shown(name)}”", f"expected {_expected(error)}", "correct the key", place, path)
+            why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the name"))
+            return Fault(f"unknown field “{shown(name)}”", why, advice, place, path)
+        return Fault(f"unknown field “{shown(name)}”", f"expected {_expected(error)}", "correct the name", place, path)
     known = list(_owner(shape, steps[:-1]).model_fields)
     close = get_close_matches(name, known, 1, 0.6)
-    advice = f"did you mean “{close[0]}”?" if close else f"known keys: {', '.join(known)}"
-    return Fault(
-        f"unknown key “{shown(name)}”", f"a {noun} has no other keys than those of its schema", advice, place, path
-    )
+    advice = f"did you mean “{close[0]}”?" if close else f"the fields are {', '.join(known)}"
+    return Fault(f"unknown field “{shown(name)}”", f"a {noun} has only the fields of its schema", advice, place, path)
 
 
 def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
@@ -171,12 +186,12 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
         why, advice = _PATTERNS[pattern]
         return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)
     if hidden := unseen(value):
-        why = "control and invisible characters hide what a text says"
-        return Fault(f"{where} holds the character U+{ord(hidden):04X}", why, "take it out", place, path)
+        why = "such characters can hide what a text says"
+        return Fault(f"{where} contains an invisible character (U+{ord(hidden):04X})", why, "remove it", place, path)
     return Fault(
         f"{where} is “{shown(value)}”",
-        "a name must have something to read",
-        "write a name or leave it out",
+        "a name needs at least one visible character",
+        "fill in a name or leave it out",
         place,
         path,
     )

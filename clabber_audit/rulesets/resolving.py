@@ -125,7 +125,7 @@ def penalties(
                 raise Unusable(
                     f"{name}: article “{article_id}” names “{shown(infraction)}”, which is not an infraction",
                     "",
-                    "`clabber-audit explain` lists them; a new one is known to rulesets after `nox -s regen`",
+                    "`clabber-audit explain` lists them",
                 )
             penalty = word if word in game.penalties else game.costs(answers.get(word))
             if penalty == "none":

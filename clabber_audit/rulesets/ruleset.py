@@ -109,7 +109,7 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
         close = get_close_matches(name.lower(), SHIPPED, 1)
         raise UsageError(
             f"there is no ruleset “{shown(name)}”",
-            f"the shipped rulesets are {', '.join(SHIPPED)}",
+            f"the built-in rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
     return _house(_statute_of(Path(name)), name, _statute_of, changed=changed)
@@ -153,7 +153,7 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> l
         if not statute.extends.endswith(".toml"):
             raise Unusable(
                 f"{path}: extends “{shown(statute.extends)}”, which is not a ruleset",
-                f"the shipped rulesets are {', '.join(SHIPPED)}",
+                f"the built-in rulesets are {', '.join(SHIPPED)}",
                 "extend one of these, or a file that ends in .toml",
             )
         path = path.parent / statute.extends

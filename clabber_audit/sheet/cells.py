@@ -83,14 +83,16 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
     found = _NUMBER.fullmatch(digits)
     if found is None and _LIKE_A_DATE.fullmatch(text):
-        raise BadCell(f"expected {expected}", "a spreadsheet may have turned it into a date: write what the sheet says")
+        raise BadCell(
+            f"expected {expected}", "a spreadsheet may have turned it into a date; type what the score sheet says"
+        )
     if found is None:
         raise BadCell(f"expected {expected}")
     number = int(sign + found[1])
     if number > most:
-        raise BadCell(f"expected {expected}, {most} at most")
+        raise BadCell(f"expected {expected}, at most {most}")
     if number < least:
-        raise BadCell(f"expected {expected}, {least} at least")
+        raise BadCell(f"expected {expected}, at least {least}")
     return number
 
 
@@ -99,15 +101,15 @@ def _count(text: str, _told: Told) -> int:
 
 
 def _tricks(text: str, _told: Told) -> int:
-    return _number(text, "how many tricks", _MOST_TRICKS)
+    return _number(text, "a number of tricks", _MOST_TRICKS)
 
 
 def _dealt(text: str, _told: Told) -> int:
-    return _number(text, "how many cards each was dealt", _MOST_TRICKS, 1)
+    return _number(text, "the number of cards dealt to each", _MOST_TRICKS, 1)
 
 
 def _points(text: str, told: Told) -> int:
-    return _number(text, "points, which are a whole number", least=told.least)
+    return _number(text, "points, a whole number", least=told.least)
 
 
 def _score(text: str, told: Told) -> str | int:
@@ -119,7 +121,7 @@ def _score(text: str, told: Told) -> str | int:
     expected = "points or one of the marks XX, XXX, -, -- and R"
     if text.lstrip("-–−" if told.least else "")[:1].isdigit():
         return _number(text, expected, least=told.least)
-    help = "the words set, hick, turkey tracks and renege do too"
+    help = "the words set, hick, turkey tracks and renege also work"
     raise BadCell(f"expected {expected}", nearest(word, marks) or help)
 
 
@@ -136,14 +138,16 @@ def _bid(text: str, _told: Told) -> Bid:
 def _yes(text: str, _told: Told) -> bool:
     found = _YES.get(_plain(text))
     if found is None:
-        raise BadCell("expected yes or no", "leave the cell empty where nobody noted it")
+        raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return found
 
 
 def _date(text: str, _told: Told) -> str:
     if _DAY_COUNT.fullmatch(text):
-        help = "spreadsheets store dates like that: make the column text, and write the date as on the sheet"
-        raise BadCell("expected a date as people write it", help)
+        help = (
+            "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
+        )
+        raise BadCell("expected a date as people write it, such as 1931-10-14", help)
     return text
 
 
@@ -162,7 +166,7 @@ def _side(text: str, told: Told) -> str:
     if found is None:
         *most, last = dict.fromkeys((*told.table.seats, *told.table.sides))
         help = f"it is {', '.join(most)} or {last}, or the name of a player or team in the row"
-        raise BadCell("expected the seat or the team that made trumps", help)
+        raise BadCell("expected the seat or the team that made trump", help)
     return found
 
 

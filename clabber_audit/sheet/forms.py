@@ -15,7 +15,7 @@ from clabber_audit.table.cards import SEATS, TEAMS
 
 _MAKER: Final = ("made", "made by", "makers", "declarer", "trump maker", "maker of trump")
 _TRUMP: Final = ("trumps", "suit", "trump suit")
-_DEALT: Final = "a record says who dealt"
+_DEALT: Final = "each hand needs its dealer"
 
 
 def _clabber() -> Iterator[Named]:
@@ -100,7 +100,7 @@ FORMS: Final = (
         model_of(bid_euchre.FORMAT),
         _written_on_a_sheet(bid_euchre.FORMAT),
         tuple(_bid_euchre()),
-        always={"dealer": _DEALT, "ruleset": "it says which game was played"},
+        always={"dealer": _DEALT, "ruleset": "each hand needs the rules it was played by"},
         table=_seated,
         contract=("bidder", "bid"),
         made="tricks",

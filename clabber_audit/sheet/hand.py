@@ -17,7 +17,7 @@ from clabber_audit.sheet.heading import Heading, fewest
 from clabber_audit.sheet.table import Cell, SheetRow, address
 from clabber_audit.table.cards import SEATS
 
-_AN_ID: Final = "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most"
+_AN_ID: Final = "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64"
 
 
 class Reading:
@@ -30,7 +30,7 @@ class Reading:
         self.cells: dict[str, Cell] = {
             column.name: row.cells[place]
             for place, column in heading.columns.items()
-            if place < len(row.cells) and (row.cells[place].text or row.cells[place].slip)
+            if place < len(row.cells) and (row.cells[place].slip or _is_filled(column, row.cells[place].text))
         }
         self.data: dict[str, Any] = deepcopy(dict(heading.form.begins))
         if "".join(heading.table.seats) != SEATS:
@@ -48,7 +48,7 @@ class Reading:
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
-            self._fault("id", f"repeats the id of row {twin}", "an id belongs to one hand", "give each its own")
+            self._fault("id", f"repeats the id of row {twin}", "each hand needs its own id", "change one of them")
         found = None
         try:
             found = self.heading.form.model.model_validate(self.data)
@@ -75,7 +75,7 @@ class Reading:
         for name, cell in self.cells.items():
             column = self._column(name)
             if cell.slip:
-                self._fault(name, cell.slip, "", "close it, or take the quote out")
+                self._fault(name, cell.slip, "", "close the quote, or remove it")
                 continue
             try:
                 found = value(column, cell.text, told)
@@ -117,11 +117,11 @@ class Reading:
             self._gap(name, always.get(name) or f"{heading.form.what} needs {heading.needs()}")
         for name, other in permutations(heading.form.contract, 2):
             if other in self.cells and name not in (*self.cells, *gaps) and heading.has(name):
-                self._gap(name, f"{other} is filled in, and one says little without the other")
+                self._gap(name, f"{other} is filled in, and each needs the other")
         for made in heading.made:
             parts = [part for part in self._parts(made) if part in self.cells]
             if parts and made not in (*self.cells, *gaps) and heading.has(made):
-                self._gap(made, f"{parts[0]} is filled in, but the points are missing in {heading.form.made}")
+                self._gap(made, f"{parts[0]} is filled in, but there are no points in {heading.form.made}")
 
     def _keep_what_has_no_place(self) -> None:
         """Move to the remarks what the record holds only together with a column that the sheet does not have."""
@@ -158,8 +158,8 @@ class Reading:
         self.faults.append(Fault(f"{where} {what}", why, help, cell.place, self._column(name).path))
 
     def _fault_without_heading(self, place: int, cell: Cell) -> None:
-        what = f"row {self.row.number}, {address(place, self.row.number)}: “{shown(cell.text)}” stands under no heading"
-        help = "head the column, or put quotes around a text with a comma in it"
+        what = f"row {self.row.number}, {address(place, self.row.number)}: “{shown(cell.text)}” has no heading above it"
+        help = "add a heading, or put quotes around text with a comma in it"
         self.faults.append(Fault(what, "it would be lost", help, cell.place))
 
     def _note(self, error: ValidationError) -> None:
@@ -172,11 +172,16 @@ class Reading:
                 continue
             text = shown(found["input"])
             if name in ("id", "ruleset"):
-                self._fault(name, f"is “{text}”", _AN_ID, "choose a plain one")
+                self._fault(name, f"is “{text}”", _AN_ID, "choose a simpler one")
             elif found["type"] == "string_too_long":
                 self._fault(name, "is too long", f"the limit is {found['ctx']['max_length']}", "shorten it")
             else:
-                self._fault(name, f"is “{text}”", _odd(str(found["input"])), "take it out")
+                self._fault(name, f"is “{text}”", _odd(str(found["input"])), "remove it")
+
+
+def _is_filled(column: Column, text: str) -> bool:
+    """Return True if a cell says something: `?` is unknown, as in `.clab`, except in a remark."""
+    return bool(text) and (text != "?" or column.kind == "remark")
 
 
 def _unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
@@ -189,4 +194,4 @@ def _odd(text: str) -> str:
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")
-    return f"it holds the character U+{ord(odd):04X}, which is invisible" if odd else "text cannot contain this"
+    return f"it contains an invisible character (U+{ord(odd):04X})" if odd else "text cannot contain such characters"

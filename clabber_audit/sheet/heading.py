@@ -120,18 +120,18 @@ def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
         column = form.column_of(cell.text)
         where = found.where(place, row.number)
         if cell.slip:
-            faults.append(Fault(f"{where} {cell.slip}", "", "close it, or take the quote out", cell.place))
+            faults.append(Fault(f"{where} {cell.slip}", "", "close the quote, or remove it", cell.place))
         elif column is None:
             faults.append(_unknown(form, where, cell.text, cell.place))
         elif column.name in places:
-            what = f"{where} says the same as {address(places[column.name], row.number)}"
+            what = f"{where} has the same heading as {address(places[column.name], row.number)}"
             faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
         else:
             columns[place], places[column.name] = column, place
     if not found.has(*form.always) and 2 * len(columns) < len(titles):
-        why = "a sheet begins with a row that names its columns"
-        help = f"name them, for instance {form.example}, with commas, semicolons or tabs between them"
-        raise Refused([Fault(f"row {row.number} does not name the columns", why, help, row.cells[0].place)])
+        why = "a sheet starts with a header row that names its columns"
+        help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
+        raise Refused([Fault(f"row {row.number} is not a header row", why, help, row.cells[0].place)])
     # What is missing may be what could not be understood.
     if faults := faults or list(_missing(found, row.cells[0].place)):
         raise Refused(faults)
@@ -140,9 +140,11 @@ def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
 
 def _unknown(form: Form, where: str, title: str, place: Place) -> Fault:
     near = form.likely(title)
-    help = f"did you mean {near}?" if near else "schemas/sheet.md names the columns."
-    why = "unknown heading, and what is below it would be lost"
-    return Fault(where, why, f"{help} Put the heading of a column of your own in brackets, such as (total)", place)
+    help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
+    why = "unknown heading; what is below it would be lost"
+    return Fault(
+        where, why, f"{help} If the column is your own, put its heading in parentheses, such as (total)", place
+    )
 
 
 def _missing(heading: Heading, place: Place) -> Iterator[Fault]:

@@ -42,13 +42,13 @@ def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[E
         raise Refused([Fault("the sheet is empty", "", "check the file", Place(1, 1))])
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
-        raise Refused([Fault(what, "no hand needs that many", "check the file", first.cells[-1].place)])
+        raise Refused([Fault(what, "", "check the file", first.cells[-1].place)])
     heading, stem = read_heading(first, forms), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
             what = f"the sheet has more than {_MOST_ROWS:,} rows"
-            raise Refused([Fault(what, "no season needs that many", "divide it", row.cells[0].place)])
+            raise Refused([Fault(what, "", "split it into several files", row.cells[0].place)])
         if row.blank:
             continue
         reading = Reading(row, heading)
@@ -65,17 +65,17 @@ def _decoded(data: bytes) -> str:
     """The text of a sheet; Refused when it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST:
-        raise Refused([Fault("the sheet is larger than 4 MiB", "no season needs that much", "divide it", Place(1, 1))])
+        raise Refused([Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))])
     if data.startswith(_UTF_16):
-        raise Refused([Fault("the sheet is in UTF-16", "sheets are read in UTF-8", help, Place(1, 1))])
+        raise Refused([Fault("the sheet is UTF-16", "", help, Place(1, 1))])
     data = data.removeprefix(_BOM)
     try:
         return data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
-        what = f"byte {data[error.start]:#04x} is not UTF-8"
-        raise Refused([Fault(what, "sheets are read in UTF-8", help, place)]) from None
+        what = f"byte {data[error.start]:#04x} is not UTF-8 text"
+        raise Refused([Fault(what, "", help, place)]) from None
 
 
 def _table(text: str) -> Iterator[SheetRow]:

@@ -87,7 +87,7 @@ def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
     assert rest is not None
     found = quoted[1].replace('""', '"')
     if not quoted[2]:
-        return found, "has a quote that is never closed", rest.end()
+        return found, "has a quote that is not closed", rest.end()
     if rest[0].strip():
         return found, "continues after its closing quote", rest.end()
     return found, "", rest.end()

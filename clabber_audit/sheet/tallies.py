@@ -25,7 +25,7 @@ class TableOfGame(Part):
     table: Annotated[int, Field(ge=1, le=1000)]
     players: dict[Literal["N", "E", "S", "W"], Name]
     score: dict[Pair, int]
-    up: Pair | None = Field(None, description="who went up, where the points do not tell")
+    up: Pair | None = Field(None, description="who moved up, if the points do not show it")
     remarks: list[Text] = Field(default=[])
 
 
@@ -47,8 +47,8 @@ TALLIES: Final = Form(
     {},
     tuple(_columns()),
     always={
-        "game": "it says which game it was",
-        "table": "it says where they sat; 1 is the head table",
+        "game": "each row needs its game",
+        "table": "each row needs its table; 1 is the head table",
         **dict.fromkeys(("north", "east", "south", "west"), _WHO),
     },
     table=lambda _columns: Table(COMPASS, TEAMS, vocabulary(COMPASS)),

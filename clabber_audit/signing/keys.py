@@ -50,8 +50,8 @@ def key_of(text: str) -> PublicKey:
             raise ValueError("its key is damaged")
         return PublicKey(data[-_RAW:], data[len(_MINISIGN) : -_RAW])
     if kind.startswith(("ssh-", "sk-", "ecdsa-")):
-        raise ValueError(f"it is a key of the kind {kind}; keys here are {SSH}, which ssh-keygen makes, or minisign’s")
-    raise ValueError("it is no public key")
+        raise ValueError(f"it is a {kind} key; supported are {SSH} keys, made by ssh-keygen, and minisign’s")
+    raise ValueError("not a public key")
 
 
 def blob(raw: bytes) -> bytes:

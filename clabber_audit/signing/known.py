@@ -71,7 +71,7 @@ def known_in(path: str) -> list[Known]:
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
     if not found:
-        raise Unusable(f"{shown(path, 200)} has no key that can be used", wrong or "it is empty", "give a public key")
+        raise Unusable(f"{shown(path, 200)} has no usable key", wrong or "it is empty", "give a public key")
     return found
 
 
@@ -112,7 +112,7 @@ def _look_at(options: str) -> None:
     if after and before and before <= after:
         raise _UnsupportedError("its key is valid until before it is valid")
     if "cert-authority" in found:
-        raise ValueError("it is the key of an authority, and certificates are not used here")
+        raise ValueError("it is the key of a certificate authority, and certificates are not supported here")
     if "namespaces" in found and not _is_among(found["namespaces"].split(",")):
         raise ValueError(f"its key may not sign for “{NAMESPACE}”")
     now = datetime.now(UTC)

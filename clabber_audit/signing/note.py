@@ -94,7 +94,7 @@ def verifier_of(text: str) -> Verifier | None:
     if key_id(found[1], kind, raw).hex() != found[2]:
         raise ValueError("its parts do not belong together")
     if kind not in (PLAIN, TIMED) or len(raw) != 32:
-        raise ValueError("it signs in a way that is not used here")
+        raise ValueError("it uses a kind of signature that is not supported here")
     return Verifier(found[1], kind, raw)
 
 
@@ -114,10 +114,10 @@ def note_of(text: str) -> Note:
 def _line(text: str) -> Line:
     mark, name, data = (*text.split(" "), "", "")[:3]
     if mark != _MARK.strip() or not is_name(name) or text.count(" ") != 2:
-        raise ValueError("behind its empty line stands what is no signature")
+        raise ValueError("after its empty line there is something other than signatures")
     raw = strictly(data)
     if len(raw) <= _ID:
-        raise ValueError(f"the signature of {name} is cut short")
+        raise ValueError(f"the signature of {name} is cut off")
     return Line(name, raw[:_ID], raw[_ID:])
 
 

@@ -51,8 +51,8 @@ def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
     try:
         key_of(data.decode("utf-8", "replace"))
     except ValueError:
-        raise _unfit(path, "it is neither OpenSSH’s nor minisign’s") from None
-    raise _unfit(path, "it is a public key; the private one signs, and lies beside it without .pub")
+        raise _unfit(path, "it is neither an OpenSSH nor a minisign key") from None
+    raise _unfit(path, "this is a public key; sign with the private key (the same file name without .pub)")
 
 
 def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
@@ -71,11 +71,11 @@ def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
         try:
             key = load_ssh_private_key(data, word)
         except UnsupportedAlgorithm as problem:
-            raise _unfit(path, f"it is locked in a way that is not known: {problem}") from None
+            raise _unfit(path, f"its encryption is not supported: {problem}") from None
         except (ValueError, TypeError):
             raise _wrong(path) from None
     if not isinstance(key, Ed25519PrivateKey):
-        raise _unfit(path, f"it is not of the kind {SSH}")
+        raise _unfit(path, f"it is not an {SSH} key")
     public = PublicKey(key.public_key().public_bytes_raw())
 
     def detached(message: bytes) -> str:
@@ -92,7 +92,7 @@ def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Se
         locked = key.is_encrypted()
     except ValueError as problem:
         if data.split(b"\n", 1)[-1].startswith(b"RW") and len(data.split(b"\n", 1)[-1].strip()) < 60:
-            raise _unfit(path, "it is a public key; the private one signs") from None
+            raise _unfit(path, "this is a public key; sign with the private key") from None
         raise _unfit(path, f"it is damaged: {problem}") from None
     if locked:
         try:

@@ -56,15 +56,15 @@ def opened(text: str) -> Envelope:
     lines = text.split()
     # The marks are of three words each.
     if lines[:3] != _BEGIN.split() or lines[-3:] != _END.split():
-        raise ValueError("it is no SSH signature")
+        raise ValueError("not an SSH signature")
     data = strictly("".join(lines[3:-3]))
     if not data.startswith(_MAGIC) or data[len(_MAGIC) :][:4] != _VERSION.to_bytes(4):
-        raise ValueError("it is no SSH signature of version 1")
+        raise ValueError("not an SSH signature of version 1")
     key, namespace, _, hash, signature = _strings(data[len(_MAGIC) + 4 :], 5)
     public = key_of(f"{_kind(key)} {base64.b64encode(key).decode()}")
     kind, raw = _strings(signature, 2)
     if kind != SSH.encode() or len(raw) != 64 or hash.decode("ascii", "replace") not in _HASHES:
-        raise ValueError("it is signed in a way that is not used here")
+        raise ValueError("it uses a kind of signature that is not supported here")
     return Envelope(public, namespace.decode("utf-8", "replace"), hash.decode(), raw)
 
 
@@ -78,7 +78,7 @@ def _strings(data: bytes, count: int | None) -> list[bytes]:
     while data:
         size = int.from_bytes(data[:4])
         if len(data) < 4 + size:
-            raise ValueError("it is cut short")
+            raise ValueError("it is cut off")
         found.append(data[4 : 4 + size])
         data = data[4 + size :]
     if not found or count not in (None, len(found)):

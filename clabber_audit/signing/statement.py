@@ -74,7 +74,7 @@ def said_in(text: str) -> Signature:
     first, *lines = text.split("\n")
     said = dict(line.split(" ", 1) for line in lines if " " in line)
     if first != FORMAT or said.get("says") not in SAYS or "date" not in said:
-        raise ValueError(f"it does not begin as a statement does, with {FORMAT}")
+        raise ValueError(f"it does not start with {FORMAT}, as a statement does")
     program = said.get("program", "").removeprefix("clabber-audit ")
     return Signature(said["says"], said["date"], program, said.get("side"), said.get("name"))
 
@@ -82,16 +82,16 @@ def said_in(text: str) -> Signature:
 def signature_of(data: Any) -> Signature:
     """The signature that JSON holds; ValueError, saying why, for anything else."""
     if not isinstance(data, dict) or not data.keys() <= set(Signature._fields):
-        raise ValueError("it has other keys than a signature has")
+        raise ValueError("it has fields that a signature does not have")
     found = {name: data.get(name) for name in Signature._fields}
     needed = ("says", "date", "program", "key", "signature")
     if not all(isinstance(found[name], str) for name in needed) or found["says"] not in SAYS:
-        raise ValueError("a part of it is missing")
+        raise ValueError("part of it is missing")
     if not all(value is None or isinstance(value, str) for value in found.values()):
-        raise ValueError("a part of it is no text")
+        raise ValueError("part of it is not text")
     made = Signature(**{name: data[name] for name in found if name in data})
     if len(made.signature) > _LARGEST or len(made.key) > _LARGEST:
-        raise ValueError("it is far too long")
+        raise ValueError("it is much too long")
     statement(made, ())
     day(made.date)
     made.public  # noqa: B018
@@ -105,7 +105,7 @@ def day(text: str) -> str:
             return text
     except ValueError:
         pass
-    raise ValueError("its date is none")
+    raise ValueError("invalid date")
 
 
 def sha256_of(data: Any) -> str:
@@ -115,5 +115,5 @@ def sha256_of(data: Any) -> str:
 
 def _line(value: str) -> str:
     if not value.isprintable() or value != value.strip() or not 0 < len(value) <= _LONGEST:
-        raise ValueError("a name or a word in it cannot stand in a line")
+        raise ValueError("a name or word in it does not fit on one line")
     return value

@@ -85,7 +85,7 @@ def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_pat
     """Neither from a registry nor from where it was kept."""
     (url,) = published
     published[url] = b"another interpreter"
-    with pytest.raises(Unusable, match="gave another"):
+    with pytest.raises(Unusable, match="sent a different"):
         parts.brought(lambda line: None)
     published[url] = b"an interpreter"
     (tmp_path / "cache").mkdir()

@@ -54,7 +54,7 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
     assert done.out.splitlines() == [
         "- claim E against N trick 2 reviewed",
         "+ claim W against N trick 2 reviewed",
-        "The ruling stays: RENEGE. East-West 162, North-South 0.",
+        "The ruling is unchanged: RENEGE. East-West 162, North-South 0.",
     ]
     assert call("archive", "show", there, "claimed", "--history").out.endswith("amended by Ruth: miscopied\n")
     assert not (there.parent / DRAFT).exists()
@@ -83,12 +83,12 @@ def test_nothing_changed_or_all_deleted_changes_nothing(there: Path, editor: Cal
 @pytest.mark.parametrize(
     ("does", "code", "said"),
     [
-        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: refused: expected the dealer"),
-        ("text = text.replace('hand claimed', 'hand good')", 3, "a hand is amended under its own, claimed"),
+        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: error: expected the dealer"),
+        ("text = text.replace('hand claimed', 'hand good')", 3, "a hand keeps its id, claimed"),
         ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
-        ("text = 'x'", 3, f"{DRAFT}:1:1: refused"),
-        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: refused"),
-        ("file.write_text('x'); sys.exit(1)", 5, "the editor did not end well"),
+        ("text = 'x'", 3, f"{DRAFT}:1:1: error"),
+        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: error"),
+        ("file.write_text('x'); sys.exit(1)", 5, "the editor ended with an error"),
     ],
 )
 def test_what_is_refused_stays_in_a_named_file(
@@ -99,7 +99,7 @@ def test_what_is_refused_stays_in_a_named_file(
     done = amend("claimed")
     assert (done.code, done.out) == (code, "")
     assert said in done.err
-    assert f"what was typed is in {DRAFT}" in done.err
+    assert f"your typing is in {DRAFT}" in done.err
     assert there.read_bytes() == before
     typed = (there.parent / DRAFT).read_bytes()
     again = amend("claimed")
@@ -131,13 +131,13 @@ def test_without_an_editor_it_is_said_what_to_do(there: Path, monkeypatch: pytes
         done = amend("claimed")
         assert (done.code, "no editor is set" in done.err) == (2, True)
     monkeypatch.setenv("EDITOR", "no-such-editor 'x")
-    assert "the editor did not end well" in amend("claimed").err
+    assert "the editor ended with an error" in amend("claimed").err
     assert not (there.parent / DRAFT).exists()
 
 
 def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
-    assert "holds no hand “nobody”" in amend("nobody").err
-    assert "which hand is amended?" in amend().err
+    assert "has no hand “nobody”" in amend("nobody").err
+    assert "which hand should be amended?" in amend().err
 
 
 def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(there: Path, editor: Callable[[str], None]) -> None:
@@ -167,7 +167,7 @@ def test_what_somebody_else_amended_meanwhile_is_not_written_over(
     monkeypatch.setattr(writer, "amend", meanwhile)
     before = line_of(there)
     done = amend("claimed")
-    assert (done.code, "was amended meanwhile" in done.err) == (5, True)
+    assert (done.code, "was amended in the meantime" in done.err) == (5, True)
     assert line_of(there) != before
     assert "somebody else" in call("archive", "show", there, "claimed").out
     assert "remark mine" in (there.parent / DRAFT).read_text(encoding="utf-8")

@@ -26,7 +26,7 @@ def test_check_names_the_entry_that_holds_the_hand(there: Path) -> None:
     assert done.code == 1
     places = [line.split(": ")[:2] for line in done.out.splitlines() if line.startswith("otters.db")]
     assert places == [["otters.db:1:1", "failure-to-follow"], ["otters.db:2:1", "failure-to-follow"]]
-    assert "3 hands read, 2 with findings" in done.err
+    assert "Checked 3 hands: 2 have findings" in done.err
     assert [ruling["record"]["id"] for ruling in rulings(call("check", "otters.db", "-f", "jsonl").out)] == [
         "good",
         "claimed",
@@ -94,13 +94,13 @@ def test_an_archive_is_known_by_how_it_begins(there: Path) -> None:
 def test_a_folder_passes_archives_over(there: Path) -> None:
     """It may hold what lies beside it, and no hand is to count twice."""
     put(there.parent / "good.json", [GOOD])
-    assert "1 hand read" in call("check", ".").err
+    assert "Checked 1 hand" in call("check", ".").err
 
 
 def test_an_archive_does_not_come_through_a_pipe(there: Path) -> None:
     done = call("check", "-", stdin=there.read_bytes())
     assert (done.code, done.out) == (5, "")
-    assert "give its name" in done.err
+    assert "give the file name" in done.err
 
 
 def test_what_is_wrong_with_an_archive_is_told_as_of_an_archive(there: Path) -> None:

@@ -38,11 +38,11 @@ def test_file_by_file_what_is_new_and_what_is_refused(here: Path) -> None:
     before = (here / "otters.db").read_bytes()
     told = dry()
     assert told.out.splitlines() == [
-        "in/a.jsonl: 1 new, 1 there already, 1 refused",
-        "in/b.jsonl: 1 there already, 1 refused, there with other content",
+        "in/a.jsonl: 1 new, 1 already there, 1 with errors",
+        "in/b.jsonl: 1 already there, 1 not added: already there with other content",
         "in/c.clab: 1 new",
-        "in/d.clab: no hand",
-        "2 hands would be added, 2 there already, 2 refused",
+        "in/d.clab: no hands",
+        "2 hands would be added, 2 already there, 2 not added",
         "2 sources are new:",
         "  newspaper: Evening Example, p. 2",
         "  newspaper: Morning Example",
@@ -55,8 +55,8 @@ def test_file_by_file_what_is_new_and_what_is_refused(here: Path) -> None:
 
 def test_other_rules_are_told_apart_from_other_content(here: Path) -> None:
     told = dry("--ruleset", "wp")
-    assert "in/a.jsonl: 1 new, 1 refused, there under other rules, 1 refused" in told.out
-    assert "ruled by another ruleset than wp" in told.err
+    assert "in/a.jsonl: 1 new, 1 not added: already there under other rules, 1 with errors" in told.out
+    assert "judged by another ruleset than wp" in told.err
 
 
 @pytest.mark.parametrize(("rules", "batch"), [((), ()), (("--ruleset", "wp"), ()), ((), ("--batch", "1"))])
@@ -64,10 +64,10 @@ def test_adding_does_what_was_told(here: Path, rules: tuple[str, ...], batch: tu
     told = dry(*rules)
     done = call("archive", "add", "otters.db", "in", *rules, *batch)
     assert (done.code, told.code) == (3, 3)
-    total = re.search(r"^(\d+) hands? would be added, (\d+) there already, (\d+) refused$", told.out, re.MULTILINE)
+    total = re.search(r"^(\d+) hands? would be added, (\d+) already there, (\d+) not added$", told.out, re.MULTILINE)
     assert total
-    assert re.search(f"^{total[1]} hands? added, {total[2]} there already", done.err, re.MULTILINE)
-    assert done.err.count(": refused: ") == int(total[3]) == told.err.count(": refused: ")
+    assert re.search(f"^{total[1]} hands? added, {total[2]} already there", done.err, re.MULTILINE)
+    assert done.err.count(": error: ") == int(total[3]) == told.err.count(": error: ")
     assert "0 hands would be added" in dry(*rules).out
 
 
@@ -80,7 +80,7 @@ def test_at_a_terminal_a_folder_is_asked_about(here: Path, answer: str, options:
     with closing(Terminal(here, "archive", "add", "otters.db", "in", *options)) as terminal:
         if answer:
             shown = terminal.expect("Add them? [y/N] ")
-            assert "2 hands would be added, 2 there already, 2 refused" in shown
+            assert "2 hands would be added, 2 already there, 2 not added" in shown
             terminal.press(answer)
         terminal.expect("2 hands added" if added else "nothing was added")
         assert terminal.end() == (3 if added else 0)
@@ -89,9 +89,9 @@ def test_at_a_terminal_a_folder_is_asked_about(here: Path, answer: str, options:
 
 def test_what_was_told_as_refused_is_not_told_again(here: Path) -> None:
     with closing(Terminal(here, "archive", "add", "otters.db", "in")) as terminal:
-        assert terminal.expect("Add them? [y/N] ").count(": refused: ") == 2
+        assert terminal.expect("Add them? [y/N] ").count(": error: ") == 2
         terminal.line("yes")
-        assert ": refused: " not in terminal.expect("2 hands added")
+        assert ": error: " not in terminal.expect("2 hands added")
         assert terminal.end() == 3
 
 
@@ -102,7 +102,7 @@ def test_nobody_is_asked_about_a_file_or_where_nothing_is_new(here: Path) -> Non
     (here / "in" / "a.jsonl").unlink()
     (here / "in" / "b.jsonl").unlink()
     with closing(Terminal(here, "archive", "add", "otters.db", "in")) as terminal:
-        terminal.expect("0 hands would be added, 1 there already, 0 refused")
+        terminal.expect("0 hands would be added, 1 already there, 0 not added")
         assert terminal.end() == 0
 
 

@@ -39,7 +39,7 @@ def test_from_nothing_to_a_proven_archive(tmp_path: Path, monkeypatch: pytest.Mo
     assert call("archive", "init", "season.db").code == 0
     done = call("archive", "add", "season.db", "hands.jsonl")
     assert done.code == 3, "one record is refused, the others are kept"
-    assert "3 hands added, 0 there already" in done.err
+    assert "3 hands added, 0 already there" in done.err
     assert "hands.jsonl:4:" in done.err
     printed = call("archive", "checkpoint", "season.db").out.strip()
     assert re.fullmatch(r"season 3 ([0-9A-Z]{5}-){4}[0-9A-Z*]", printed)
@@ -201,7 +201,7 @@ def test_a_hand_is_not_ruled_by_another_ruleset_unseen(there: Path) -> None:
     put(there.parent / "renege.json", [HANDS[2]])
     done = call("archive", "add", there, "renege.json", "--ruleset", "wp")
     assert done.code == 3
-    assert "ruled by another ruleset than wp" in done.err
+    assert "judged by another ruleset than wp" in done.err
     assert call("archive", "amend", there, "renege.json", "--ruleset", "wp", "--by", "Mae", "--why", "moved").code == 0
     assert "wp" in call("archive", "show", there, "renege").out
     assert call("archive", "add", there, "renege.json", "--ruleset", "wp").code == 0

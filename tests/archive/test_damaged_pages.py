@@ -45,7 +45,7 @@ def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(whole: P
     line = line_of(spoilt)
     data = broken(spoilt, name)
     listed = call("archive", "list", spoilt)
-    assert (listed.code, "archive rebuild mends it" in listed.err) == (5, True)
+    assert (listed.code, "archive rebuild repairs it" in listed.err) == (5, True)
     would = call("archive", "rebuild", spoilt, "--dry-run")
     assert (would.code, "would be rewritten" in would.err) == (1, True)
     assert spoilt.read_bytes() == data
@@ -60,7 +60,7 @@ def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path
     for options in ([], ["--dry-run"]):
         done = call("archive", "rebuild", spoilt, *options)
         assert (done.code, done.out, "from a backup" in done.err) == (5, "", True)
-        assert "mends it" not in done.err
+        assert "repairs it" not in done.err
     assert spoilt.read_bytes() == data
 
 

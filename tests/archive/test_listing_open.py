@@ -65,7 +65,7 @@ def test_what_is_searched_for_may_be_open(there: Path) -> None:
         lines = call("archive", "search", there, *words, "--open").out.splitlines()
         assert [line.split()[0] for line in lines] == ["open", "Did"]
     nothing = call("archive", "search", there, "--open", "round:9")
-    assert (nothing.out, nothing.err) == ("", "no hand is like this\n")
+    assert (nothing.out, nothing.err) == ("", "no hand matches\n")
 
 
 def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
@@ -78,3 +78,18 @@ def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
     lines = call("archive", "list", path, "--open").out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == asked
     assert 0 < len(asked) < len(book)
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("2026-13-02", "there is no month 13"),
+        ("2026-02-30", "February 2026 has 28 days"),
+        ("1931-04-31", "April 1931 has 30 days"),
+        ("yesterday", "is not a date\n"),
+    ],
+)
+def test_a_date_that_cannot_be_names_what_is_wrong(there: Path, day: str, said: str) -> None:
+    """Issue 25, point 19: the month, or how many days it has."""
+    done = call("archive", "list", there, "--until", day)
+    assert (done.code, said in done.err) == (2, True)

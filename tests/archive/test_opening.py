@@ -65,18 +65,18 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
-    "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of something else"),
+    "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of another program"),
     "newer": (lambda path: edited(path, "PRAGMA user_version = 99"), "was written by a newer version"),
     "truncated": (truncated, "damaged"),
     "page": (page_spoilt, "damaged"),
     "version 0": (lambda path: edited(path, "PRAGMA user_version = 0"), "is damaged"),
-    "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "is not laid out as an archive"),
+    "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "does not have the layout of an archive"),
     "trigger": (
         lambda path: edited(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
-        "is not laid out as an archive",
+        "does not have the layout of an archive",
     ),
-    "table": (lambda path: edited(path, "DROP TABLE claims"), "is not laid out as an archive"),
-    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "is not laid out as an archive"),
+    "table": (lambda path: edited(path, "DROP TABLE claims"), "does not have the layout of an archive"),
+    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "the layout of an archive"),
 }  # fmt: skip
 
 

@@ -100,7 +100,7 @@ def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
         with closing(sqlite3.connect(path)) as conn, conn:
             conn.execute(spoil)
         hidden = [text for text in texts if not call("archive", "search", path, text.split()[0]).out]
-        assert found(path) == ["words: the index does not hold the words of the hands"], spoil
+        assert found(path) == ["words: the search index does not match the hands"], spoil
         assert hidden or spoil != spoils[0]
         assert call("archive", "verify", path).code == 1
         rebuilt(path)
@@ -184,11 +184,11 @@ def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch
     assert done.err.splitlines() == [
         "rebuilt: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
         "removed: 1 hand that the log does not have",
-        f"{line} fits its log",
+        f"{line} matches its log",
     ]
     assert call("archive", "verify", "otters.db", "--against", line).code == 0
     again = call("archive", "rebuild", "otters.db")
-    assert again == (0, "", f"{line} fits its log; nothing to rebuild\n")
+    assert again == (0, "", f"{line} matches its log; nothing to rebuild\n")
 
 
 def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
@@ -288,7 +288,7 @@ def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     with (
         open_archive(str(spoilt), write=True) as archive,
         aside() as kept,
-        pytest.raises(Unusable, match="kept being written to"),
+        pytest.raises(Unusable, match="is being written to by another program"),
     ):
         rebuild(archive, kept, beside(spoilt, endless))
     assert any("claimed" in line for line in found(spoilt))

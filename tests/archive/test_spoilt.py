@@ -110,5 +110,5 @@ def test_what_an_archive_does_not_define_is_refused_by_every_command(whole: byte
         done = call(*command)
         assert (done.code, done.out) == (5, ""), command
         # A definition that itself calls a function of the program is not even read.
-        assert "is not laid out as an archive" in done.err or "unsafe use of folded()" in done.err
+        assert "does not have the layout of an archive" in done.err or "unsafe use of folded()" in done.err
     assert Path("x.db").read_bytes() == data

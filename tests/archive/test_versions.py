@@ -126,7 +126,7 @@ def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: py
 def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) -> None:
     with closing(sqlite3.connect(old)) as conn, conn:
         conn.execute(harm)
-    with pytest.raises(Unusable, match="not laid out as an archive"):
+    with pytest.raises(Unusable, match="does not have the layout of an archive"):
         open_archive(str(old))
 
 

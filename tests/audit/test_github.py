@@ -59,7 +59,7 @@ def test_a_finding_stands_beside_its_card(here: Path) -> None:
     assert others[0].startswith("hand renege, trick 2, card 3: ")
     assert others[-1] == f"help: {infractions()['failure-to-follow'].help}"
     assert done.code == 1
-    assert "1 hand read, 1 with findings" in done.err
+    assert "Checked 1 hand: 1 has findings" in done.err
 
 
 def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: Path) -> None:
@@ -77,7 +77,7 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     found = read(call("check", "open.json", "-f", "github").out)
     (rest,) = [one for one in found if one.message.startswith("hand ")]
     assert rest.name == "notice"
-    assert rest.message.endswith(" open; `--all` lists them")
+    assert rest.message.endswith(" use --all to list them")
     every = read(call("check", "open.json", "-f", "github", "--all").out)
     assert len(every) > len(found)
     assert rest not in every
@@ -99,7 +99,7 @@ def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_b
     done = call("check", "x.clab", "missing.json", "-f", "github")
     *faults, missing = read(done.out)
     assert {(one.name, one.properties["file"], one.properties["title"]) for one in faults} == {
-        ("error", "x.clab", "Refused")
+        ("error", "x.clab", "Invalid record")
     }
     assert any(one.properties["line"] == "3" and "\n::add-mask::W\n" in one.message for one in faults)
     assert missing.name == "error"

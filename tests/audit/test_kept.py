@@ -132,7 +132,7 @@ def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> No
     (here / "parts").write_bytes(b"")
     done = _kept()
     assert done.code == 5
-    assert "cannot keep parts" in done.err
+    assert "cannot save progress" in done.err
 
 
 def test_a_part_that_cannot_be_written_leaves_nothing(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,7 +38,7 @@ calls play
 def test_a_hand_by_keys(sit: Sit) -> None:
     desk = sit().set_up(**NIGHT)
     desk.keys("9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter")
-    assert desk.prompt == "All six tricks are played. Write the score"
+    assert desk.prompt == "All six tricks are played. Enter the score"
     desk.keys("Enter r Enter 182 Enter")
     assert desk.record == example(TEN)
 
@@ -52,7 +52,7 @@ def test_a_hand_by_taps(sit: Sit) -> None:
     desk.cards("AD TS JD AC QC KC JS JH QH 9C KH JC TH AH TC QD 9D 9H TD")
     desk.page.fill("[name=score-NS]", "renege")
     desk.page.fill("[name=score-EW]", "182")
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     assert desk.record == example(TEN)
 
 
@@ -80,7 +80,7 @@ def test_who_plays_follows(sit: Sit) -> None:
 def test_all_passed_twice(sit: Sit) -> None:
     desk = sit().set_up(dealer="W")
     desk.keys("jh pppp pppp")
-    assert desk.prompt == "All passed twice: nothing is played. Deal again"
+    assert desk.prompt == "Everyone passed twice. Same dealer deals again"
     desk.keys("Enter")
     assert desk.prompt == "Joe deals. Tap the card turned up"
     assert len(desk.record.declarations or ()) == 8
@@ -98,7 +98,7 @@ def test_a_card_seen_before_is_asked_about(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks as as")
     title = desk.page.locator("#panel-title").inner_text()
-    assert title == "The ace of spades was already played, by Ruth in trick 1. Play it again?"
+    assert title == "The ace of spades was already played (Ruth, trick 1). Record it again anyway?"
     desk.keys("Enter qs")
     assert played(desk.record) == plays("W KS N AS E QS")
     desk.keys("ks y")
@@ -110,7 +110,7 @@ def test_the_turned_card_belongs_to_the_dealer(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y 9s")
     assert "was turned up for Ann" in desk.page.locator("#panel-title").inner_text()
-    desk.tap("No, that was a slip")
+    desk.tap("No, fix it")
     desk.keys("ks as qs 9s")
     assert played(desk.record)[-1] == ("S", "9S")
 
@@ -119,7 +119,7 @@ def test_another_seat_plays(sit: Sit) -> None:
     """East plays out of turn, before North; then South, then North, who is left. South's nine of trumps is highest."""
     desk = sit().set_up()
     desk.keys("9s y ks x e qs")
-    assert desk.notice == "Carl was not next. It stands as it happened."
+    assert desk.notice == "Out of turn (Carl). Recorded as it happened."
     desk.keys("9s as")
     assert played(desk.record) == plays("W KS E QS S 9S N AS")
     assert desk.prompt == "Ann leads to trick 2: tap a card"
@@ -138,6 +138,6 @@ def test_a_call_out_of_turn(sit: Sit) -> None:
 def test_a_suit_in_the_wrong_round_counts_as_a_pass(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s h")
-    assert desk.notice == "Not a call of this round: it stands, and counts as a pass."
+    assert desk.notice == "Not allowed in this round; recorded and counted as a pass."
     desk.keys("y")
     assert said(desk.record) == [("W", "H"), ("N", "play")]

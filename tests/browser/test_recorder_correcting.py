@@ -62,7 +62,7 @@ def test_a_corrected_card_may_turn_the_trick(sit: Sit) -> None:
     assert played(desk.record)[4:] == plays("S KD E AD")
     change(desk, "card 1.2", "jack of spades")
     assert played(desk.record) == plays("W KS N JS E QS S 9S N KD E AD")
-    assert desk.notice == "From trick 2 on others have played than it said before: look through the tricks."
+    assert desk.notice == "From trick 2 on, the players have shifted. Check those tricks."
 
 
 def test_a_correction_that_repeats_a_card_is_asked_about(sit: Sit) -> None:
@@ -70,13 +70,13 @@ def test_a_correction_that_repeats_a_card_is_asked_about(sit: Sit) -> None:
     desk.keys("9s y ks as qs 9s")
     change(desk, "card 1.2", "queen of spades")
     title = desk.page.locator("#panel-title").inner_text()
-    assert title == "The queen of spades was already played, by Carl in trick 1. Play it again?"
+    assert title == "The queen of spades was already played (Carl, trick 1). Record it again anyway?"
     desk.keys("Enter")
     assert played(desk.record)[1] == ("N", "AS")
     change(desk, "card 1.2", "queen of spades")
-    desk.tap("Yes, write it so")
+    desk.tap("Yes, record it anyway")
     assert "is refused until one is corrected" in desk.notice
-    change(desk, "card 1.3", "Not known")
+    change(desk, "card 1.3", "Unknown")
     assert played(desk.record) == plays("W KS N QS E ? S 9S")
 
 
@@ -89,7 +89,7 @@ def test_the_turned_card_is_corrected(sit: Sit) -> None:
     record = desk.record
     assert record.deal.upcard == "9H"
     assert played(record)[-1] == ("N", "KD")
-    assert desk.notice == "From trick 2 on others have played than it said before: look through the tricks."
+    assert desk.notice == "From trick 2 on, the players have shifted. Check those tricks."
 
 
 def test_reload_in_the_middle_of_a_hand(sit: Sit) -> None:
@@ -98,7 +98,7 @@ def test_reload_in_the_middle_of_a_hand(sit: Sit) -> None:
     before = desk.json
     desk.page.reload()
     assert desk.json == before
-    assert desk.notice == "Found again: hand 7 with 5 steps. Go on where you were."
+    assert desk.notice == "Restored hand 7 (5 entries). Continue where you left off."
     desk.keys("qs 9s")
     assert played(desk.record) == plays("W KS N AS E QS S 9S")
 
@@ -134,7 +134,7 @@ def test_an_earlier_hand_is_opened_again(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y")
     desk.page.locator("#sheet").get_by_role("button", name="1").click()
-    assert desk.prompt == "Written. Go on with the next hand"
+    assert desk.prompt == "Saved. Next hand"
     desk.keys("Backspace Backspace as")
     assert played(desk.records[0]) == plays("W KS N AS")
     assert desk.records[1].deal.upcard == "JH"
@@ -144,9 +144,9 @@ def test_a_score_that_is_none_is_told(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks f")
     desk.page.fill("[name=score-NS]", "many")
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     wrong = desk.page.locator("#score-wrong").inner_text()
-    assert wrong == "“many” is no score for Owls: write points up to 1000, or XXX, XX, --, - or R."
+    assert wrong == "“many” is not a score. For Owls enter points (0 to 1000), XXX, XX, --, - or R."
     assert desk.record.score == {}
 
 
@@ -167,7 +167,7 @@ def test_who_agreed_did_so_to_the_score_as_it_stood(sit: Sit) -> None:
     desk.page.get_by_label("Agreed: Eagles").check()
     assert (desk.record.score, desk.record.remarks) == ({"NS": 101, "EW": 61}, ["score agreed by Eagles"])
     desk.page.get_by_role("textbox", name="Eagles", exact=True).fill("71")
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     assert (desk.record.score, desk.record.remarks) == ({"NS": 101, "EW": 71}, [])
 
 

@@ -44,7 +44,7 @@ def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
         field.click()
         field.press_sequentially(points)
         typed += len(points)
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     assert desk.page.evaluate("window.taps") + typed <= MOST_TAPS
     hand = desk.hand
     assert [list(said.values()) for said in hand["declarations"]] == [
@@ -63,12 +63,12 @@ def test_a_hand_of_pepper_takes_at_most_fifty_taps(sit: Sit) -> None:
 def test_a_hand_of_pepper_by_keys(sit: Sit) -> None:
     desk = sit("pepper", "E")
     desk.keys("4 p p p s js as 9c 9d kh 9 jh 0 ks jc 0c qh ad jd q qs 0s 0d qc kc 9s kd ah Enter")
-    assert desk.prompt == "All six tricks are played. Write the score"
+    assert desk.prompt == "All six tricks are played. Enter the score"
     desk.keys("Enter -6 Enter 4 Enter")
     assert desk.hand["score"] == {"NS": -6, "EW": 4}
     assert desk.page.locator("#tally").inner_text() == "North-South -6 – East-West 4"
     desk.keys("Enter")
-    assert desk.prompt == "West to speak: bid or pass"
+    assert desk.prompt == "West: bid or pass?"
     desk.keys("p")
     running = desk.written[1]
     assert running.model_dump()["before"] == {"NS": -6, "EW": 4}
@@ -88,7 +88,7 @@ def test_bottoms_and_running_scores(sit: Sit) -> None:
     desk.tap("king of clubs", "king of diamonds", "king of spades", "Done")
     desk.say("Pass", "Pass", "Pass", "2", "spades")
     desk.keys("jc js 9c 9s qs 9d 0c as 0s qh 0h 0d 9h qd ah jh ad kh ac qc")
-    assert desk.prompt == "All five tricks are played. Write the score"
+    assert desk.prompt == "All five tricks are played. Enter the score"
     desk.keys("Enter -1 Enter -4 Enter")
     hand = desk.hand
     assert (hand["cards_each"], hand["before"], hand["deal"]["upcard"]) == (5, {"NS": 12, "EW": 7}, "JD")
@@ -107,7 +107,7 @@ def test_players_drop_out_and_tricks_are_narrower(sit: Sit) -> None:
         desk.page.check(f"dialog [name=seat][value={seat}]")
         desk.tap("Done")
     desk.keys("jh 0d jd 9d kd 0c ad qh 9c js ks as 0s 8s ac")
-    assert desk.prompt == "All five tricks are played. Write the score"
+    assert desk.prompt == "All five tricks are played. Enter the score"
     desk.keys("Enter 5 Enter 0 Enter -3 Enter -2 Enter 0 Enter")
     hand = desk.hand
     assert (hand["pack"], hand["seats"]) == ("28", ["P1", "P2", "P3", "P4", "P5"])
@@ -122,9 +122,9 @@ def test_alone_with_two_cards_exchanged_and_two_of_each(sit: Sit) -> None:
     """Case DH03: South plays alone; each card is there twice, and a third time it is asked about."""
     desk = sit("double-hasenpfeffer", "E")
     desk.say("7", "Pass", "Pass", "Pass", "Alone", "clubs")
-    desk.tap("Hand over")
+    desk.tap("Pass cards")
     desk.page.check("dialog [name=taker][value=N]")
-    desk.tap("ten of spades", "nine of spades", "Done", "Hand over")
+    desk.tap("ten of spades", "nine of spades", "Done", "Pass cards")
     desk.page.check("dialog [name=seat][value=N]")
     desk.page.check("dialog [name=taker][value=S]")
     desk.tap("ace of spades", "ace of hearts", "Done")
@@ -144,7 +144,7 @@ def test_no_cards_were_handed_over(sit: Sit) -> None:
     desk = sit("buckenpeffer", "W")
     desk.keys("4 p p p")
     desk.say("Low")
-    desk.tap("Hand over", "None were handed over")
+    desk.tap("Pass cards", "None were passed")
     assert desk.hand["exchanges"] == []
     desk.keys("9h 0h kh ah")
     assert desk.prompt == "North leads to trick 2: tap a card"
@@ -168,7 +168,7 @@ def test_nobody_bids_and_the_joker_has_to(sit: Sit) -> None:
     desk.keys("p p p p")
     assert desk.prompt.startswith("Nobody bid. Whoever holds the joker has to")
     desk.keys("h")
-    assert desk.notice == "First say who names it: tap the seat."
+    assert desk.notice == "First tap the seat that names it."
     desk.tap("South", "hearts")
     assert desk.hand["declarations"][-1] == {"seat": "S", "call": "trump", "trump": "H"}
     assert desk.prompt == "South leads to trick 1: tap a card"
@@ -178,9 +178,9 @@ def test_the_dealer_has_to_bid(sit: Sit) -> None:
     """B-052: three passes, and he has it at four, whatever he says; with trumps his left leads (B-057)."""
     desk = sit("pfeffer", "W")
     desk.keys("p p p")
-    assert desk.prompt == "West to speak: 4 or more, or pass"
+    assert desk.prompt == "West: 4 or more, or pass?"
     desk.keys("p")
-    assert desk.prompt == "West has the bid: name what is played"
+    assert desk.prompt == "West won the bid: name trump"
     desk.tap("hearts")
     assert desk.prompt == "North leads to trick 1: tap a card"
 
@@ -188,9 +188,9 @@ def test_the_dealer_has_to_bid(sit: Sit) -> None:
 def test_a_bid_that_is_too_low_stands(sit: Sit) -> None:
     desk = sit("pepper", "W")
     desk.keys("4 3")
-    assert desk.notice == "Not higher than the bids before: it stands, and counts as a pass."
+    assert desk.notice == "Not high enough; recorded and counted as a pass."
     desk.keys("p p")
-    assert desk.prompt == "North has the bid: name what is played"
+    assert desk.prompt == "North won the bid: name trump"
     assert [said["call"] for said in desk.hand["declarations"]] == ["4", "3", "pass", "pass"]
 
 
@@ -207,10 +207,10 @@ def test_a_bid_at_high_card_needs_no_naming(sit: Sit) -> None:
     desk = sit("eau-claire-clubs", "E")
     desk.keys("9s")
     desk.say("4 HC", "2", "Pass", "3")
-    assert desk.prompt == "East has the bid: name what is played"
+    assert desk.prompt == "East won the bid: name trump"
     desk.keys("Backspace Backspace Backspace p p p")
     assert desk.prompt == "South leads to trick 1: tap a card"
-    assert desk.page.locator("#trump").inner_text() == "no trumps"
+    assert desk.page.locator("#trump").inner_text() == "no trump"
 
 
 def test_the_defenders_sit_out(sit: Sit) -> None:
@@ -220,15 +220,15 @@ def test_the_defenders_sit_out(sit: Sit) -> None:
     desk.tap("Drop out")
     desk.page.check("dialog [name=seat][value=W]")
     desk.tap("Done")
-    assert desk.prompt == "The hand has ended. Write the score"
+    assert desk.prompt == "The hand has ended. Enter the score"
 
 
 def test_all_pass_and_the_next_one_deals(sit: Sit) -> None:
     desk = sit("pepper", "W")
     desk.keys("p p p p")
-    assert desk.prompt == "Nobody bid: nothing is played. The next player deals"
+    assert desk.prompt == "Everyone passed. The next player deals"
     desk.keys("Enter")
-    assert desk.prompt == "East to speak: bid or pass"
+    assert desk.prompt == "East: bid or pass?"
 
 
 def test_the_contract_instead_of_the_calls(sit: Sit) -> None:
@@ -246,16 +246,16 @@ def test_the_contract_instead_of_the_calls(sit: Sit) -> None:
 def test_a_sheet_with_tricks_for_both_sides(sit: Sit) -> None:
     desk = sit("pepper", "W")
     desk.keys("4 p p p h f")
-    desk.page.get_by_text("What the sheet breaks down").click()
+    desk.page.get_by_text("Card points and melds on the sheet").click()
     for name, text in {"score-NS": "4", "score-EW": "2", "tricks-NS": "4", "tricks-EW": "7"}.items():
         desk.page.fill(f"#score [name={name}]", text)
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     assert desk.page.locator("#score-wrong").inner_text() == (
-        "“7” is no number of tricks for East-West: write 0 to 6, or leave it empty."
+        "“7” is not a number of tricks. For East-West enter 0 to 6, or leave it empty."
     )
     for name, text in {"tricks-EW": "2", "after-NS": "40", "after-EW": "-3"}.items():
         desk.page.fill(f"#score [name={name}]", text)
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     hand = desk.hand
     assert hand["sheet"] == {"NS": {"tricks": 4}, "EW": {"tricks": 2}}
     assert hand["after"] == {"NS": 40, "EW": -3}
@@ -280,14 +280,14 @@ def test_a_claim_and_an_incident_of_the_family(sit: Sit) -> None:
 def test_a_card_by_somebody_who_is_out_is_no_part_of_the_trick(sit: Sit) -> None:
     desk = sit("progressive-euchre", "W")
     desk.keys("p a")
-    assert desk.prompt == "East has the bid: name what is played"
+    assert desk.prompt == "East won the bid: name trump"
     desk.keys("h jh x w 9c 0h 9h ah")
     assert plays(desk.hand) == ["E JH", "W 9C", "S TH", "N 9H", "E AH"]
 
 
 def test_a_trick_of_the_heaps_whose_order_is_lost(sit: Sit) -> None:
     desk = Desk(sit("pepper", "W").page)
-    desk.tap("Tricks afterwards")
+    desk.tap("Enter tricks afterward")
     desk.keys("u")
     desk.page.check("dialog [name=seat][value=N]")
     desk.page.select_option("dialog [name=bid]", "4")
@@ -318,7 +318,7 @@ def test_another_game_waits_for_another_night(sit: Sit) -> None:
     assert "ecl-1992" in closed
     assert "hawsy" not in closed
     desk.page.select_option("#setup [name=ruleset]", "hawsy")
-    desk.tap("Keep the changes")
+    desk.tap("Save changes")
     assert desk.hand["ruleset"] == "hawsy"
 
 
@@ -329,7 +329,7 @@ def test_what_is_played_for_and_who_changed_seats(sit: Sit) -> None:
     desk.page.get_by_text("League, round, table, source").click()
     desk.page.fill("[name=stakeGame]", "2")
     desk.page.fill("[name=stakeSet]", "1")
-    desk.tap("Keep the changes", "Deal, cut")
+    desk.tap("Save changes", "Deal, cut")
     desk.page.check("dialog [name=taker][value=S]")
     desk.tap("Done")
     assert desk.hand["context"]["stakes"] == {"game": 2, "set": 1}

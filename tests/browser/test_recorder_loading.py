@@ -128,9 +128,9 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
     before = desk.json
     file = tmp_path / "other.json"
     for text, told in (
-        ("{", "holds no hands"),
-        ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than"),
-        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Left out: old, “rules corner-bar”"),
+        ("{", "There are no hands in"),
+        ('{"id": "old", "ruleset": "wp", "deal": {}}', "cannot show all of it"),
+        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Skipped old, “rules corner-bar”"),
     ):
         file.write_text(text, encoding="utf-8")
         desk.page.set_input_files("input[type=file]", file)
@@ -174,10 +174,10 @@ def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
     """What another reader than ours makes of the squares as they are drawn is taken over; its sum stands below."""
     zxing = pytest.importorskip("zxingcpp")
     desk = Desk(visit(recorder)).set_up()
-    desk.tap("Show a code")
+    desk.tap("Show a QR code")
     assert "nothing to save" in desk.page.locator("#saved").inner_text()
     desk.keys("9s y ks as 9h qs")
-    desk.tap("Show a code")
+    desk.tap("Show a QR code")
     width, squares = desk.page.evaluate(
         """(scale) => {
           const seen = document.createElement("canvas");
@@ -213,12 +213,12 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     before = desk.json
-    for answer in ("Keep this night", "Start a new night"):
+    for answer in ("Keep this session", "Start a new night"):
         assert desk.json == before
         desk.tap("Scan or paste")
         desk.page.fill("#receive textarea", text)
         desk.tap("Open it", answer)
-    assert desk.notice == "The match is filled in. Say who plays, and who deals first."
+    assert desk.notice == "The match is filled in. Now enter who plays and who deals first."
     desk.page.fill("[name=player-N]", "Ruth")
     desk.page.check("#setup [name=dealer][value=E]")
     desk.tap("Start recording")
@@ -236,8 +236,8 @@ def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None
         desk.tap("Note")
         desk.page.fill("dialog [name=text]", "the deck was new " * 29)
         desk.tap("Done")
-    desk.tap("Show a code")
-    assert desk.page.locator("#saved").inner_text() == "This hand is too long for a code. Save it, or copy its text."
+    desk.tap("Show a QR code")
+    assert desk.page.locator("#saved").inner_text() == "This hand is too long for a QR code. Save it, or copy its text."
 
 
 def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:

@@ -56,7 +56,7 @@ def seated(desk: Desk, state: str) -> Desk:
         ruleset, seats, keys, deed = FAMILY[state]
         desk.sit_down(ruleset, "W" if seats == 4 else f"P{seats}", seats).keys(keys)
         if deed == "breakdown":
-            desk.page.get_by_text("What the sheet breaks down").click()
+            desk.page.get_by_text("Card points and melds on the sheet").click()
         else:
             desk.tap(*filter(None, [deed]))
         return desk
@@ -64,7 +64,7 @@ def seated(desk: Desk, state: str) -> Desk:
     if state == "correction":
         desk.page.locator("[data-change]").last.click()
     if state == "breakdown":
-        desk.page.get_by_text("What the sheet breaks down").click()
+        desk.page.get_by_text("Card points and melds on the sheet").click()
     return desk
 
 
@@ -81,7 +81,7 @@ FAMILY: dict[str, tuple[str, int, str, str]] = {
     "six scored": ("dirty-clubs", 6, "9s 2 p p p p p h jh f", ""),
     "six broken down": ("dirty-clubs", 6, "9s 2 p p p p p h jh f", "breakdown"),
     "two packs": ("double-deck", 4, "6 p p p h jh 9h ah ah jh", ""),
-    "hand over": ("double-hasenpfeffer", 4, "6 p p p h", "Hand over"),
+    "hand over": ("double-hasenpfeffer", 4, "6 p p p h", "Pass cards"),
     "special call": ("eau-claire-clubs", 4, "9s", "Special call"),
     "left over": ("dirty-clubs", 6, "9s", "Left over"),
     "running": ("pfeffer", 4, "", "Scores"),
@@ -162,7 +162,7 @@ def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> Non
 def test_a_question_has_two_answers(opened: Opened) -> None:
     desk = seated(opened(), "doubt")
     answers = desk.page.locator("dialog button:visible").all_inner_texts()
-    assert [answer.split("\n")[0].strip() for answer in answers] == ["Yes, write it so Y", "No, that was a slip Enter"]
+    assert [answer.split("\n")[0].strip() for answer in answers] == ["Yes, record it anyway Y", "No, fix it Enter"]
 
 
 def test_files_of_several_hands_say_so(opened: Opened) -> None:
@@ -180,7 +180,7 @@ def test_the_subtotal_has_melds_and_belle(opened: Opened) -> None:
     keys = (Path(__file__).parents[2] / "examples" / "recorder" / "clean.keys").read_text(encoding="utf-8")
     desk.keys(keys.replace("93 Enter 109 Enter", ""))
     assert desk.page.locator("#counted").inner_text() == (
-        "By the cards, with the last trick: Owls 73, Eagles 89. With what was called beside them: Owls 93, Eagles 109."
+        "By the cards, with the last trick: Owls 73, Eagles 89. With melds and belle: Owls 93, Eagles 109."
     )
 
 
@@ -231,7 +231,7 @@ def test_a_browser_that_keeps_nothing_says_so(opened: Opened) -> None:
     desk = opened().set_up()
     desk.page.evaluate("void (Storage.prototype.setItem = () => { throw new Error('full') })")
     desk.keys("9s")
-    assert desk.notice == "This browser keeps nothing for this page. Save often."
+    assert desk.notice == "This browser cannot save for this page. Download often."
 
 
 def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
@@ -266,7 +266,7 @@ def test_what_cannot_be_read_is_put_aside(opened: Opened) -> None:
 def test_a_new_night_is_asked_about(opened: Opened) -> None:
     desk = opened().set_up()
     desk.keys("9s y ks")
-    desk.tap("New night", "Keep this night")
+    desk.tap("New night", "Keep this session")
     assert len(desk.record.plays) == 1
     desk.tap("New night", "Start a new night")
     desk.page.reload()
@@ -278,7 +278,7 @@ def test_names_can_be_corrected(opened: Opened) -> None:
     desk.keys("9s y ks")
     desk.tap("Change the set-up")
     desk.page.fill("[name=player-W]", "Josef")
-    desk.tap("Keep the changes")
+    desk.tap("Save changes")
     assert desk.record.players["W"] == "Josef"
     assert len(desk.record.plays) == 1
 
@@ -310,11 +310,11 @@ def test_the_next_thing_to_do_is_announced(opened: Opened) -> None:
         seen.append(desk.prompt)
     assert seen == [
         "Ann deals. Tap the card turned up",
-        "Joe to speak on 9♠: play it or pass?",
+        "Joe: play or pass on 9♠?",
         "Joe leads to trick 1: tap a card",
         "Ruth plays to trick 1: tap a card",
         "Ann leads to trick 2: tap a card",
-        "The hand has ended. Write the score",
+        "The hand has ended. Enter the score",
     ]
 
 
@@ -341,7 +341,7 @@ def test_a_name_means_one_thing(opened: Opened) -> None:
     assert desk.page.get_by_label("North-South").count() == 1
     desk.set_up().keys("9s y ks")
     assert desk.page.get_by_label("nine of hearts").count() == 1
-    for name in ("Meld", "Show", "Belle", "Claim", "Other", "Note", "Undo", "Not known"):
+    for name in ("Meld", "Show", "Belle", "Claim", "Other", "Note", "Undo", "Unknown"):
         assert desk.page.get_by_role("button", name=name, exact=True).count() == 1
     desk.keys("r Escape r e n Enter f")
     assert desk.page.locator("dialog *").count() == 0

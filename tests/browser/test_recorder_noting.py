@@ -13,15 +13,15 @@ pytestmark = pytest.mark.full
 def test_what_the_sheet_breaks_down(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks f 101 Enter 81 Enter")
-    desk.page.get_by_text("What the sheet breaks down").click()
+    desk.page.get_by_text("Card points and melds on the sheet").click()
     for name, points in (("Owls, in cards", "91"), ("Owls, last trick", "10"), ("Eagles, in cards", "61")):
         desk.page.get_by_role("textbox", name=name).fill(points)
     desk.page.get_by_role("textbox", name="Eagles, melds").fill("2o")
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     wrong = desk.page.locator("#score-wrong").inner_text()
-    assert wrong == "“2o” is no number of points for Eagles: write 0 to 1000, or leave it empty."
+    assert wrong == "“2o” is not a number of points. For Eagles enter 0 to 1000, or leave it empty."
     desk.page.get_by_role("textbox", name="Eagles, melds").fill("20")
-    desk.tap("Write the score")
+    desk.tap("Save the score")
     record = desk.record
     assert {team: line.model_dump(exclude_unset=True) for team, line in record.sheet.items()} == {
         "NS": {"cards": 91, "last_trick": 10},
@@ -75,7 +75,7 @@ def test_claims(sit: Sit) -> None:
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
     desk.tap("Done")
-    assert desk.page.locator("#panel-wrong").inner_text() == "Something is missing: choose, or cancel."
+    assert desk.page.locator("#panel-wrong").inner_text() == "Something is missing. Choose it, or cancel."
     panel.locator("[name=against][value=N]").check()
     panel.locator("[name=infraction]").select_option("failure-to-follow")
     panel.locator("[name=trick][value='2']").check()
@@ -112,7 +112,7 @@ def test_an_opponent_is_told(sit: Sit) -> None:
         panel.locator("[name=incident]").select_option(kind)
         panel.locator(f"[name=seat][value={seat}]").check()
         if to is None:
-            assert not panel.get_by_text("To whom was it said?").is_visible()
+            assert not panel.get_by_text("Who was it said to?").is_visible()
         else:
             panel.locator(f"[name=to][value='{to}']").check()
         desk.tap("Done")
@@ -134,13 +134,13 @@ def test_moments_that_nobody_noted(sit: Sit) -> None:
     desk.tap("Show")
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
-    panel.get_by_label("Nobody noted whether it was called").check()
+    panel.get_by_label("We don’t know if it was called").check()
     desk.tap("dad", "queen of clubs", "jack of clubs", "ten of clubs")
     west, north, east = desk.record.melds or []
     assert (west.announced, west.shown, west.cards) == (None, None, ["9H", "TH", "JH"])
     assert (north.announced, north.shown) == (6, "never")
     assert (east.announced, east.shown, east.cards) == (None, 7, ["QC", "JC", "TC"])
-    assert "Joe calls a dad, nobody noted when" in desk.page.locator("#steps button").all_inner_texts()
+    assert "Joe calls a dad (time unknown)" in desk.page.locator("#steps button").all_inner_texts()
 
 
 def test_one_card_is_exposed_and_four_lie_in_a_trick(sit: Sit) -> None:
@@ -150,8 +150,8 @@ def test_one_card_is_exposed_and_four_lie_in_a_trick(sit: Sit) -> None:
     assert desk.page.locator("#panel-says").inner_text() == "10♦"
     desk.keys("Enter")
     assert moments(desk.record.incidents) == [{"kind": "exposed_card", "seat": "N", "at": 1, "card": "TD"}]
-    desk.tap("Undo", "Undo", "Undo", "Undo", "Tricks afterwards")
-    assert desk.page.get_by_role("button", name="As it is played").is_visible()
+    desk.tap("Undo", "Undo", "Undo", "Undo", "Enter tricks afterward")
+    assert desk.page.get_by_role("button", name="Enter cards as they are played").is_visible()
     desk.keys("u w s o ks as qs 9s js")
     assert desk.page.locator("#panel-says").inner_text() == "A♠ Q♠ 9♠ J♠"
 

@@ -46,7 +46,7 @@ def test_an_unknown_card_leaves_the_winner_open(sit: Sit) -> None:
 def test_tricks_first(sit: Sit) -> None:
     """Six tricks of the heaps with who led rebuild all four hands."""
     desk = sit().set_up(way="heaps")
-    assert desk.prompt == "Who made trumps, and in what?"
+    assert desk.prompt == "Who made trump, and in what?"
     desk.keys("u w s" + HEAPS)
     record = desk.record
     assert record.source is not None
@@ -82,7 +82,8 @@ def test_a_trick_whose_order_is_lost(sit: Sit) -> None:
     assert record.deal.hands == {}
     desk.keys("kd")
     assert (
-        desk.page.locator("#panel-title").inner_text() == "The king of diamonds lies in a trick already. Play it again?"
+        desk.page.locator("#panel-title").inner_text()
+        == "The king of diamonds is already in a trick. Record it again anyway?"
     )
 
 
@@ -100,7 +101,7 @@ def test_a_trick_lost_in_part_and_one_lost_whole(sit: Sit) -> None:
 def test_the_last_card_is_offered_after_a_lost_trick(sit: Sit) -> None:
     desk = sit().set_up(way="heaps")
     desk.keys("Enter w s o ks as qs 9s Enter x s kd ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h")
-    assert desk.prompt == "Ruth has the last card, 10♦: Enter or tap"
+    assert desk.prompt == "Ruth’s last card is 10♦. Tap it or press Enter"
 
 
 def test_melds_of_a_heap_have_no_moment(sit: Sit) -> None:

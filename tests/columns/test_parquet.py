@@ -79,7 +79,7 @@ def test_refused_rows_have_their_place(here: Path) -> None:
     done = call("check", "x.parquet")
     assert done.code == 3
     assert done.out.startswith("x.parquet:3:1: failure-to-follow")
-    refused = [line.split(": ")[0] for line in done.err.splitlines() if ": refused: " in line]
+    refused = [line.split(": ")[0] for line in done.err.splitlines() if ": error: " in line]
     assert list(dict.fromkeys(refused)) == ["x.parquet:2:1", "x.parquet:4:1", "x.parquet:5:1"]
 
 

@@ -225,13 +225,13 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
     assert ran.code == 3
     found = [json.loads(line)["hand"] for line in (here / "out").read_text(encoding="utf-8").splitlines()]
     assert found == ["good", "after"]
-    assert ":2:1: refused: the record is larger than 1 MiB" in ran.err
+    assert ":2:1: error: the record is too large (limit 1 MiB)" in ran.err
 
 
 def test_twenty_faults_and_how_many_more(here: Path) -> None:
     (here / "x.json").write_bytes(encoded({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}))
     ran = measured("check", "x.json")
-    assert ran.err.count(": refused: ") == 20
+    assert ran.err.count(": error: ") == 20
     assert "x.json: and 49980 more\n" in ran.err
 
 
@@ -239,8 +239,8 @@ def test_of_a_text_how_many_lines_were_not_looked_at(here: Path) -> None:
     """To say what is wrong with a line takes long; blank ones count for nothing."""
     (here / "x.clab").write_bytes(clab(b"x\n" * 500 + b"\n  \n"))
     done = call("check", "x.clab")
-    assert done.err.count(": refused: ") == 20
-    assert "x.clab: 480 more lines were not looked at\n" in done.err
+    assert done.err.count(": error: ") == 20
+    assert "x.clab: 480 more lines were not read\n" in done.err
     (here / "x.clab").write_bytes(clab(b"x\n" * 20))
     assert "looked at" not in call("check", "x.clab").err
 
@@ -248,7 +248,7 @@ def test_of_a_text_how_many_lines_were_not_looked_at(here: Path) -> None:
 def test_of_a_text_how_many_faults_its_record_has(here: Path) -> None:
     (here / "x.clab").write_bytes(clab(b'remark "\x07"\n' * 50))
     done = call("check", "x.clab")
-    assert done.err.count(": refused: ") == 20
+    assert done.err.count(": error: ") == 20
     assert "x.clab: and 30 more\n" in done.err
 
 

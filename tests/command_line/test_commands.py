@@ -155,7 +155,7 @@ def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
     (here / "bad.clab").write_bytes(bad)
     done = call("fmt", "bad.clab", "x.clab")
     assert done.code == 3
-    assert "bad.clab:3:8: refused" in done.err
+    assert "bad.clab:3:8: error" in done.err
     assert (here / "bad.clab").read_bytes() == bad
 
 

@@ -112,7 +112,7 @@ def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
     (here / "x.jsonl").write_bytes(data)
     for done in (call("check", "--format", "jsonl", "x.jsonl"), call("check", "--format", "jsonl", "-", stdin=data)):
         assert done.code == 3
-        assert ":2:1: refused" in done.err
+        assert ":2:1: error" in done.err
         assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]
 
 

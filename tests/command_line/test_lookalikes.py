@@ -50,7 +50,7 @@ def test_in_a_record(here: Path) -> None:
     for args in (["check"], ["rule"], ["score"], ["replay"], ["convert"]):
         done = call(*args, "twins.json", *(["-"] if args == ["convert"] else []))
         assert done.code == 0
-        assert done.err.count("warning: “Воb” looks like “Bob” and is another name (U+0412 U+043E)") == 1
+        assert done.err.count("warning: “Воb” looks like “Bob” but is spelled differently (U+0412 U+043E)") == 1
     assert json.loads(call("check", "twins.json", "-f", "jsonl").out)["record"] == TWINS
     assert "looks like" not in call("check", "good.json").err
 

@@ -33,8 +33,11 @@ def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
     plays = len({one["at"] for one in unsure if one["trick"]})
     assert plays > 1
     assert ids(done.out) == ["failure-to-follow"]
-    assert f":1:1: hand unknown-plays: unknown cards leave {plays} plays open; `--all` lists them\n" in done.out
-    assert f"1 not decided by the record, {len(unsure)} questions open" in done.err
+    assert (
+        f":1:1: hand unknown-plays: {plays} plays cannot be checked because cards are missing; use --all to list them\n"
+        in done.out
+    )
+    assert f"1 cannot be decided from the record, {len(unsure)} questions are open." in done.err
     assert len(ids(call("check", "--all", name).out)) == len(ruling["findings"])
 
 
@@ -45,4 +48,4 @@ def test_what_somebody_claimed_is_listed(asked: Path) -> None:
     assert listed
     assert all("Ruth (North), who played 10♠" in line for line in listed)
     assert len(ids(call("check", "--all", asked / "claimed.json").out)) > len(ids(done.out))
-    assert "; `--all` lists them" in done.out
+    assert "; use --all to list it" in done.out

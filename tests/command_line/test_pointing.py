@@ -18,9 +18,7 @@ def pointed_at(told: str) -> list[tuple[str, str]]:
     """What stands above each caret, from there on, and the place that is named."""
     lines = told.splitlines()
     carets = [number for number, line in enumerate(lines) if line.strip() == "^"]
-    return [
-        (lines[number - 1][lines[number].index("^") :], lines[number - 2].split(": refused")[0]) for number in carets
-    ]
+    return [(lines[number - 1][lines[number].index("^") :], lines[number - 2].split(": error")[0]) for number in carets]
 
 
 @pytest.mark.parametrize(

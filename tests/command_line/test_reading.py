@@ -120,7 +120,7 @@ def test_faults_are_placed_in_rulings(here: Path) -> None:
             assert done.code == 3
             start += new.index("dealer", 2) - 1 if new.count("dealer") == 2 else 0
             line, column = spoiled.count("\n", 0, start) + 1, start - spoiled.rfind("\n", 0, start)
-            assert done.err.startswith(f"{name}:{line}:{column}: refused: "), (old, done.err)
+            assert done.err.startswith(f"{name}:{line}:{column}: error: "), (old, done.err)
 
 
 def test_altered_ruling_is_told(here: Path) -> None:
@@ -158,10 +158,10 @@ def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None
         call("check", "-", stdin=data),
     ):
         assert done.code == 3
-        places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): refused", done.err, re.MULTILINE)
+        places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): error", done.err, re.MULTILINE)
         # Where a text ends too early is told by its last character.
         assert places == [(str(first), str(column)), (str(first + 1), "9")]
-        assert "4 hands read" in done.err
+        assert "Checked 4 hands" in done.err
 
 
 def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
@@ -216,7 +216,34 @@ def test_ruleset_of_a_record(here: Path) -> None:
         done = call("check", "x.json")
         assert done.code == 3
         column = encoded(changed(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
-        assert f"x.json:1:{column}: refused" in done.err
+        assert f"x.json:1:{column}: error" in done.err
         assert all(known in done.err for known in SHIPPED)
         assert call("check", "x.json", "--ruleset", "wp").code == 0
     assert call("check", "good.json", "--ruleset", "house.toml").code == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("night.xlsx", "save it as CSV"), ("sheet.PDF", "clabber-audit recorder"), ("photo.jpg", "type the hands in"),
+        ("hand.txt", "ends in .clab"), ("hands.zip", "unpack it"), ("corner.toml", "--ruleset"),
+        ("x.odd", "convert it"),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str, advice: str) -> None:
+    """Issue 25, point 19: pictures, workbooks and the like have an advice of their own."""
+    (here / name).write_bytes(b"something")
+    done = call("check", name)
+    assert f"{name} has an unsupported file type" in done.err
+    assert advice in done.err
+    assert done.code == 2
+
+
+def test_a_name_that_is_no_infraction_does_not_list_them_all() -> None:
+    """Issue 25, point 19; in text and in JSON, the near one is named, else where the list is."""
+    claimed = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "spitting", "at": 0}]}
+    done = call("check", "-", stdin=encoded(claimed))
+    assert "`clabber-audit explain` lists the names" in done.err
+    assert "failure-to-follow" not in done.err
+    near = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "exposed", "at": 0}]}
+    assert "did you mean “exposed-card”?" in call("check", "-", stdin=encoded(near)).err

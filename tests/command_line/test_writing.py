@@ -184,7 +184,7 @@ def test_p01_p02_ids_never_become_paths(here: Path) -> None:
 
 
 STRANGE = (
-    "a\nb:1:1: refused",
+    "a\nb:1:1: error",
     "\x1b[31mred\x1b[0m",
     "\r",
     "-rf",
@@ -243,4 +243,4 @@ def unharmed(stem: str, args: list[str]) -> None:
     assert done.code in (0, 1, 2, 3, 5), (args, done)
     assert not odd(done.out + done.err), (args, done)
     if "\n" in stem:
-        assert not re.search(r"^b:1:1: refused", done.out + done.err, re.MULTILINE), (args, done)
+        assert not re.search(r"^b:1:1: error", done.out + done.err, re.MULTILINE), (args, done)

@@ -60,7 +60,7 @@ BY_ITSELF = [
     ("print('[' * 100000)", "the answer is not JSON: “["),
     ("import sys; sys.stdout.buffer.write(b'\\xff\\x1b[31m')", "the answer is not JSON: “�\\u001b[31m”"),
     ("print([1])", "the answer is not a JSON object"),
-    (f"print('x' * {MOST + 1})", "the answer has more than 4 MiB"),
+    (f"print('x' * {MOST + 1})", "the answer is too large (limit 4 MiB)"),
 ]
 
 
@@ -71,7 +71,7 @@ def test_a_program_that_does_not_answer_is_told(question: Question, code: str, t
     assert answer.trouble.startswith(told)
 
 
-#: The same of one that reads a line for each question.
+#: The same of one that reads one line per question.
 LINE_BY_LINE = [
     ("raise SystemExit(3)", "it ended before it answered, with exit code 3"),
     ("import sys; sys.exit('no')", "it ended before it answered, with exit code 1; the last that it said: “no”"),
@@ -79,7 +79,7 @@ LINE_BY_LINE = [
     (f"{LINE}print()", "it printed nothing"),
     (f"{LINE}print(json.dumps({{'findings': []}}))", "the answer has no “id”, where the question has BE09.2"),
     (f"{LINE}print(json.dumps({{'id': 'A01.1'}}))", "the answer has the “id” A01.1, where the question has BE09.2"),
-    (f"{LINE}print('x' * {2 * MOST})", "the answer has more than 4 MiB"),
+    (f"{LINE}print('x' * {2 * MOST})", "the answer is too large (limit 4 MiB)"),
 ]
 
 
@@ -189,12 +189,12 @@ def test_the_rest_is_left_when_a_program_never_answers() -> None:
 @pytest.mark.parametrize(
     ("words", "code", "told"),
     [
-        ([], 2, "nothing to do was given"),
+        ([], 2, "there is nothing to do"),
         (["--list", "--answer"], 2, "--list and --answer were both given"),
         (["--list", "--only", "h4"], 2, "did you mean “h"),
-        (["--list", "--only", "nothing-like-it"], 2, "no question of the suite goes by “nothing-like-it”"),
+        (["--list", "--only", "nothing-like-it"], 2, "no question of the suite is called “nothing-like-it”"),
         (["--list", "--family", "whist"], 2, "whist"),
-        (["--list", "--only", ""], 2, "no question of the suite goes by “”"),
+        (["--list", "--only", ""], 2, "no question of the suite is called “”"),
         (["--run", "judge", "--timeout", "inf"], 2, "--timeout"),
         (["--run", "/no/such/judge"], 5, "cannot run /no/such/judge"),
         (["--run", "judge", "-o", "score.xlsx"], 2, "score.xlsx has the wrong extension"),

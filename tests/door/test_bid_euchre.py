@@ -88,7 +88,7 @@ MALFORMED: dict[str, tuple[Json, str, str]] = {
     ),
     "nothing handed over": ({"exchanges": [given("N", "S")]}, "exchanges.0.cards", "too short"),
     "handed to nobody": ({"exchanges": [{"from": "N", "cards": ["AS"]}]}, "exchanges.0", "no “to”"),
-    "melds": ({"melds": []}, "melds", "unknown key “melds”"),
+    "melds": ({"melds": []}, "melds", "unknown field “melds”"),
     "a clock beyond two packs": ({"comments": [{"at": 49, "text": "x"}]}, "comments.0.at", "at most 48"),
     "an incident of Clabber": ({"incidents": [{"kind": "meld_called_for_partner"}]}, "incidents.0.kind", "expected"),
     "a duty of Clabber": (
@@ -97,14 +97,14 @@ MALFORMED: dict[str, tuple[Json, str, str]] = {
         "expected",
     ),
     "too many points": ({"score": {"NS": -1001}}, "score.NS", "at least -1000"),
-    "points of a player not known": ({"score": {"X": 1}}, "score.X", "unknown key “X”"),
+    "points of a player not known": ({"score": {"X": 1}}, "score.X", "unknown field “X”"),
     "half a point": ({"before": {"NS": 1.5}}, "before.NS", "a whole number"),
     "a contract for nothing": ({"contract": {"maker": "N"}}, "contract", "no “tricks”"),
     "a contract for no tricks": ({"contract": {"maker": "N", "tricks": 0}}, "contract.tricks", "at least 1"),
     "a contract of no kind": ({"contract": {"maker": "N", "tricks": 4, "kind": "solo"}}, "contract.kind", "“solo”"),
     "half the stakes": ({"context": {"stakes": {"game": 2}}}, "context.stakes", "no “set”"),
     "thirteen tricks on the sheet": ({"sheet": {"NS": {"tricks": 13}}}, "sheet.NS.tricks", "at most 12"),
-    "points on the sheet": ({"sheet": {"NS": {"cards": 3, "tricks": 3}}}, "sheet.NS.cards", "unknown key “cards”"),
+    "points on the sheet": ({"sheet": {"NS": {"cards": 3, "tricks": 3}}}, "sheet.NS.cards", "unknown field “cards”"),
 }
 
 
@@ -117,26 +117,34 @@ def test_what_is_malformed_is_told_where_it_stands(name: str) -> None:
 
 
 IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
-    "a card of a stranger": (played("P1 ?"), "plays.0.seat", "P1 does not sit at this table"),
-    "a hand of a stranger": ({"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}}, "deal.hands.P2", "does not sit"),
+    "a card of a stranger": (played("P1 ?"), "plays.0.seat", "P1 is not at this table"),
+    "a hand of a stranger": (
+        {"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}},
+        "deal.hands.P2",
+        "is not at this table",
+    ),
     "a strange dealer": ({"deal": {"dealer": "P1"}}, "deal.dealer", "the seats are N E S W"),
-    "a strange caller": ({"declarations": [{"seat": "P1", "call": "pass"}]}, "declarations.0.seat", "does not sit"),
-    "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "does not sit"),
-    "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "does not sit"),
-    "a strange player": ({"players": {"P1": "Ann"}}, "players.P1", "does not sit"),
-    "a strange mover": ({"context": {"moved": "P1"}}, "context.moved", "does not sit"),
-    "a side of another table": ({"score": {"P1P3": 4}}, "score.P1P3", "does not sit"),
-    "a side where each plays for himself": (CLUBS | {"score": {"P1P3P5": 4}}, "score.P1P3P5", "does not sit"),
-    "a card of a larger pack": (played("N ?", "E 8H"), "plays.1.card", "no eight of hearts in the pack of 24"),
+    "a strange caller": (
+        {"declarations": [{"seat": "P1", "call": "pass"}]},
+        "declarations.0.seat",
+        "is not at this table",
+    ),
+    "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "is not at this table"),
+    "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "is not at this table"),
+    "a strange player": ({"players": {"P1": "Ann"}}, "players.P1", "is not at this table"),
+    "a strange mover": ({"context": {"moved": "P1"}}, "context.moved", "is not at this table"),
+    "a side of another table": ({"score": {"P1P3": 4}}, "score.P1P3", "is not at this table"),
+    "a side where each plays for himself": (CLUBS | {"score": {"P1P3P5": 4}}, "score.P1P3P5", "is not at this table"),
+    "a card of a larger pack": (played("N ?", "E 8H"), "plays.1.card", "no eight of hearts in the 24-card deck"),
     "a joker without one": ({"deal": {"dealer": "W", "hands": {"N": ["JK"]}}}, "deal.hands.N.0", "no joker"),
     "a small card given": ({"exchanges": [given("N", "S", "7H")]}, "exchanges.0.cards.0", "no seven of hearts"),
     "a card in two hands": (
         {"deal": {"dealer": "W", "hands": {"N": ["AS"], "E": ["AS"]}}},
         "deal.hands.E.0",
-        "in two places",
+        "appears twice",
     ),
     "a card twice in a hand": ({"deal": {"dealer": "W", "hands": {"N": ["AS", "AS"]}}}, "deal.hands.N.1", "twice"),
-    "a third copy": (DOUBLE | played("E AS"), "plays.0", "in three places"),
+    "a third copy": (DOUBLE | played("E AS"), "plays.0", "appears three times"),
     "three copies in one hand": (
         {"pack": "48", "deal": {"dealer": "W", "hands": {"N": ["AS", "AS", "AS"]}}},
         "deal.hands.N.2",
@@ -145,32 +153,32 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     "two jokers": (
         {"pack": "25", "deal": {"dealer": "W", "hands": {"N": ["JK"], "E": ["JK"]}}},
         "deal.hands.E.0",
-        "the joker is in two places",
+        "the joker appears twice",
     ),
-    "a card not held": (played("N AH"), "plays.0", "in two places"),
+    "a card not held": (played("N AH"), "plays.0", "appears twice"),
     "a card that nobody held": (
         {"deal": {"dealer": "W", "hands": {"N": FRAME["deal"]["hands"]["N"]}}} | played("N AH"),
         "plays.0",
-        "that hand as written does not have it",
+        "that hand does not have it",
     ),
-    "a card given that was not held": ({"exchanges": [given("N", "S", "AH")]}, "exchanges.0.cards.0", "in two places"),
-    "a card given twice": ({"exchanges": [given("N", "S", "AS", "AS")]}, "exchanges.0.cards.1", "named twice"),
+    "a card given that was not held": ({"exchanges": [given("N", "S", "AH")]}, "exchanges.0.cards.0", "appears twice"),
+    "a card given twice": ({"exchanges": [given("N", "S", "AS", "AS")]}, "exchanges.0.cards.1", "appears twice"),
     "a card played that was given": (
         {"exchanges": [given("N", "S", "AS"), given("S", "N", "AD")]} | played("N AS"),
         "plays.0",
-        "named twice",
+        "appears twice",
     ),
     "a card shown that was not held": (
         said(call="bottoms", cards=["AS", "AH", "KS"]),
         "declarations.0.cards.1",
-        "in two places",
+        "appears twice",
     ),
     "a card exposed that was not held": (
         {"incidents": [{"kind": "exposed_card", "seat": "N", "card": "AH"}]},
         "incidents.0.card",
-        "in two places",
+        "appears twice",
     ),
-    "a pepper, and a card of the other side": (PEPPER | played("E KH", "E AS"), "plays.1", "in two places"),
+    "a pepper, and a card of the other side": (PEPPER | played("E KH", "E AS"), "plays.1", "appears twice"),
     "seven cards": (
         {"deal": {"dealer": "W", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S", "AH"]}}},
         "deal.hands.N",
@@ -181,16 +189,16 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "deal.hands.N",
         "a hand has 5 cards",
     ),
-    "seven plays": ({"deal": {"dealer": "W"}} | played(*["N ?"] * 7), "plays.6", "plays 7 cards out of a hand of 6"),
+    "seven plays": ({"deal": {"dealer": "W"}} | played(*["N ?"] * 7), "plays.6", "plays 7 cards from a hand of 6"),
     "six plays after one was given away": (
         {"deal": {"dealer": "W"}, "exchanges": [given("N", "S", None)]} | played(*["N ?"] * 6),
         "plays.5",
-        "out of a hand of 5",
+        "from a hand of 5",
     ),
     "an up-card in a hand": (
         FIVE | {"deal": {"dealer": "N", "upcard": "AD", "hands": {"N": ["AD"]}}},
         "deal.upcard",
-        "in two places",
+        "appears twice",
     ),
     "another top of the blind": (
         FIVE | {"deal": {"dealer": "N", "upcard": "AD", "blind": ["9C", "AD"]}},
@@ -200,25 +208,33 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     "five cards in a blind of four": (
         FIVE | {"deal": {"dealer": "N", "blind": ["9C", "9D", "9H", "9S", "TC"]}},
         "deal.blind",
-        "leave 4 of 24",
+        "leaves 4 of 24",
     ),
     "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left"),
     "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
-    "cards given to oneself": ({"exchanges": [given("N", "N", "AS")]}, "exchanges.0.to", "hands cards over to himself"),
-    "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the tricks of the sheet are 7"),
-    "five tricks of six": ({"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}}, "sheet", "6 are played for"),
+    "cards given to oneself": (
+        {"exchanges": [given("N", "N", "AS")]},
+        "exchanges.0.to",
+        "passes cards to the same seat",
+    ),
+    "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the sheet has 7 tricks"),
+    "five tricks of six": ({"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}}, "sheet", "a hand has 6 tricks"),
     "a seat on two sides": ({"before": {"NS": 3, "N": 4}}, "before", "North is on two sides"),
-    "a contract for seven of six": ({"contract": {"maker": "N", "tricks": 7}}, "contract.tricks", "6 are played for"),
+    "a contract for seven of six": (
+        {"contract": {"maker": "N", "tricks": 7}},
+        "contract.tricks",
+        "a hand has 6 tricks",
+    ),
     "a contract of other trumps": (
         said(call="trump", trump="H") | {"contract": {"maker": "N", "tricks": 4, "trump": "S"}},
         "contract.trump",
         "H was named",
     ),
-    "a clock beyond the cards": ({"comments": [{"at": 1, "text": "x"}]}, "comments.0.at", "beyond the cards played"),
+    "a clock beyond the cards": ({"comments": [{"at": 1, "text": "x"}]}, "comments.0.at", "after the last card played"),
     "trumps named after the last card": (
         said(call="trump", trump="H", at=2) | played("N AS"),
         "declarations.0.at",
-        "beyond the cards played",
+        "after the last card played",
     ),
     "a look at a trick that was not complete": (
         {"incidents": [{"kind": "looked_at_trick", "trick": 1}]} | played("N AS", "E KH", "S KD"),
@@ -294,7 +310,7 @@ def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:
     for card in ('{\n   "seat": "N",\n   "card": "AS"\n  },\n  {\n   "seat": "E"',):
         text = text.replace(card, MARK + card)
     text = text.replace('"8H"', MARK + '"8H"').replace('"P1"', MARK + '"P1"')
-    refused_at(text, "named twice", "eight of hearts", "P1")
+    refused_at(text, "appears twice", "eight of hearts", "P1")
 
 
 def test_a_ruleset_is_required_and_the_format_is_told() -> None:

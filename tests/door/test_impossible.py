@@ -70,7 +70,10 @@ def test_r01_card_that_a_known_hand_did_not_hold() -> None:
 
 def test_r01_upcard_held_by_another() -> None:
     deal = f'"deal": {{"dealer": "N", "hands": {{"E": ["AS"]}}, "upcard": {MARK}"AS"}}'
-    refused_at(f'{{"format": "clabber-hand/1", "id": "h", {deal}, "plays": []}}', "turned up")
+    refused_at(
+        f'{{"format": "clabber-hand/1", "id": "h", {deal}, "plays": []}}',
+        "in East’s hand and as the up-card of the dealer, North",
+    )
 
 
 def test_r01_more_cards_than_there_are() -> None:
@@ -129,7 +132,7 @@ def test_r01_melds_and_exposed_cards_count() -> None:
 )  # fmt: skip
 def test_r01_clock_beyond_the_cards(inside: str) -> None:
     for text in everywhere(inside):
-        refused_at(text, "beyond the cards played")
+        refused_at(text, "after the last card played")
 
 
 _EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
@@ -170,14 +173,14 @@ def test_words_and_the_last_card_are_within(word: str | int) -> None:
 def test_r01_contract_against_the_calls() -> None:
     calls = '"declarations": [{"seat": "E", "call": "S"}]'
     frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
-    refused_at(frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}', "maker", "trumps")
+    refused_at(frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}', "S made trump", "trump is hearts")
     assert door.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
 
 
 def test_r01_cards_that_cannot_be_laid_down() -> None:
     laydown = f'"laydown": {{"by": "W", "at": 1, "order": [{MARK}"KS", "JS", {MARK}"JS", {MARK}"AS"]}}'
     data = json.dumps(changed(GOOD, plays=[{"seat": "W", "card": "KS"}]))[:-1] + ", " + laydown + "}"
-    refused_at(data, "already played", "twice", "not held by West")
+    refused_at(data, "already played", "twice", "not West’s")
 
 
 PILE = (
@@ -195,21 +198,21 @@ def piled(disordered: str, hands: str = "", more: str = "") -> str:
 
 def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
     """A trick is named twice, or has no four plays: three where the fourth would do it with a null."""
-    refused_at(piled(f"[1, {MARK}1]"), "trick 1 is named twice")
-    refused_at(piled(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "the record has 1 of its 4 plays")
+    refused_at(piled(f"[1, {MARK}1]"), "trick 1 is listed twice")
+    refused_at(piled(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "only 1 of its 4 plays")
     refused_at(piled(f"[{MARK}7]"), "7")
 
 
 def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
     """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
     again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
-    refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts is in two places")
+    refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts appears twice")
     dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
-    refused_at(dealt.replace('{"seat": "E"', MARK + '{"seat": "E"'), "is played by West as card 5 and lies in trick 1")
+    refused_at(dealt.replace('{"seat": "E"', MARK + '{"seat": "E"'), "played by West in trick 2 and in trick 1")
     other = (
         PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS").replace('{"seat": "E"', MARK + '{"seat": "E"')
     )
-    refused_at(piled("[1, 2]", more=", " + other), "lies in trick 1 and again in trick 2")
+    refused_at(piled("[1, 2]", more=", " + other), "in trick 1 and again in trick 2")
     # North played twice to the trick and South not at all.
     data = piled("[1]", '"S": ["QH"]').replace('{"seat": "S", "card": "KH"}', '{"seat": "N", "card": "KH"}')
     refused_at(data.replace('{"seat": "E"', f'{MARK}{{"seat": "E"'), "South did not play to that trick")
@@ -217,12 +220,12 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
 
 def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
     """Two of the four cards are known to have been dealt to one player; or all that somebody held lies elsewhere."""
-    refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "cannot be shared out")
-    refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East can have played none")
+    refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
+    refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East could have played none of them")
     # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
     more = PILE.replace("AH", "AS").replace("9C", "TH").replace("QH", "QS").replace("KH", "KS")
     hands = '"N": ["9S", "TC", "JC", "QC", "KC"]'
-    refused_at(piled(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 cannot be shared out")
+    refused_at(piled(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 do not fit the hands")
 
 
 def test_a_trick_whose_order_is_lost_is_admitted() -> None:
@@ -241,7 +244,7 @@ def test_r01_all_contradictions_at_once() -> None:
   "plays": [{{"seat": "E", "card": "KH"}}, {MARK}{{"seat": "S", "card": "KH"}}, {MARK}{{"seat": "N", "card": "9H"}}],
   "comments": [{{"at": 0, "text": "♥♥♥"}}, {{"at": {MARK}4, "text": "x"}}],
   "claims": [{{"by": "N", "against": "E", "at": {MARK}9}}]}}"""
-    refused_at(text, "ace of spades", "7 cards", "king of hearts", "nine of hearts", "clock 4", "clock 9")
+    refused_at(text, "ace of spades", "7 cards", "king of hearts", "nine of hearts", "time @4", "time @9")
 
 
 @pytest.mark.parametrize("count", range(10))

@@ -93,7 +93,7 @@ def test_j14_names_are_kept_as_they_are_written() -> None:
 )
 def test_j16_unknown_key(inside: str, meant: str) -> None:
     for text in everywhere(inside):
-        (fault,) = refused_at(text, "unknown key")
+        (fault,) = refused_at(text, "unknown field")
         assert meant in fault.help
 
 

@@ -129,7 +129,7 @@ def test_whether_somebody_followed_the_suit_named() -> None:
     [
         ("NT", ("--named", "spades"), "legal: Q♠\nnot A♦: failing to follow suit"),
         ("NT", (), "legal: Q♠ A♦\n"),
-        ("H", ("--named", "S"), "--named has no meaning here"),
+        ("H", ("--named", "S"), "--named does not apply here"),
         ("NT", ("--named", "Z"), "`Z` is not a suit"),
     ],
 )

@@ -85,7 +85,7 @@ def _leaves(name: str, code: int = 0) -> Callable[[], None]:
 #: What a command might do, and a word of the complaint; none where it is as it should be.
 _DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
     "good": (_says("hearts ♥, and a blank\u00a0that does not break"), ""),
-    "refusing": (_says("x.json:1:1: refused: no", 3), ""),
+    "refusing": (_says("x.json:1:1: error: no", 3), ""),
     "writing": (_leaves("y.json"), ""),
     "bug": (_says("error: this is a bug", 70), "70"),
     "unknown code": (_says("error", 9), "9"),

@@ -23,7 +23,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.law.infractions import claimable_in, incident_kinds_of, infractions, infractions_of
 from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.page.recorder.page import page as recorder_page
 from clabber_audit.page.recorder.tables import tables
@@ -194,6 +194,31 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title
     assert f'"{name}"' in _recorder()
+
+
+_WITHOUT_ARTICLE: Final = [
+    (game, name) for game in GAMES for name in claimable_in(game) if name not in infractions_of(game)
+]
+
+
+def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
+    """Each infraction of which a record may note the incident (issue 24, point 17); no duty that the game lacks."""
+    of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
+    assert of_family >= {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
+    assert "failure-to-overtrump" not in of_family
+
+
+@pytest.mark.parametrize(("game", "name"), _WITHOUT_ARTICLE, ids=_names)
+def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
+    """In both written forms of a record, by the recorder's list and by the prompt; and it can be ruled on."""
+    plain, law = _plain_hand(game)
+    claimed = read(json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode())
+    lines = write(claimed.record)
+    assert f"claim E against N {name}" in lines
+    assert parse_any(Passage(lines, 1)) == claimed.record
+    assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
+    assert draft.read(draft.Typed(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
+    assert infractions()[name].title.lower() in " ".join(ruling_text(dossier(adjudicate(claimed, law))).lower().split())
 
 
 @cache

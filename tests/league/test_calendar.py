@@ -80,7 +80,7 @@ def test_a_match_that_nobody_comes_to_is_called_off() -> None:
     del season["rounds"][1]["matches"][1]["postponed"]["until"]
     off = {event["SUMMARY"]: event["DESCRIPTION"] for event in events(season) if event["STATUS"] == "CANCELLED"}
     assert off == {
-        "Postponed: Eagles – Lions": "Round 2, match 4. Put off, no new day yet.",
+        "Postponed: Eagles – Lions": "Round 2, match 4. Postponed, no new day yet.",
         "Forfeited: Eagles – Moose": "Round 3, match 6. Forfeited by Moose.",
     }
 

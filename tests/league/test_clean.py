@@ -101,7 +101,7 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
     for columns in (*WAYS, None):
         told = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), columns=columns)
         assert told.code == 3
-        assert "pepper.jsonl:1:11: refused: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in told.err
+        assert "pepper.jsonl:1:11: error: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in told.err
         assert "refused" in {notice["kind"] for notice in json.loads(told.out)["notices"]}
 
 

@@ -36,7 +36,7 @@ def write(path: Path, season: Json) -> None:
 def test_standings(here: Path) -> None:
     done = call("league", "standings", "season.json", "hands.jsonl")
     assert (done.code, done.err) == (0, "")
-    assert "lead is with Owls: 1 game won, 512 points." in " ".join(done.out.split())
+    assert "In the lead after 2 of 6 matches: Owls, with 1 win and 512 points." in " ".join(done.out.split())
 
 
 def test_a_folder_with_the_season_in_it_may_be_given(here: Path) -> None:
@@ -67,8 +67,8 @@ def test_an_amended_hand_changes_the_table(here: Path) -> None:
     first = next(line for line in lines if line["id"] == "r1-owls-eagles-g1-h5")
     first["score"] = {"NS": 100, "EW": 142}
     put(here / "amended.jsonl", lines)
-    assert "Owls: 1 game won" in call("league", "standings", "season.json", "hands.jsonl").out
-    assert "Eagles: 1 game won" in call("league", "standings", "season.json", "amended.jsonl").out
+    assert "Owls, with 1 win" in call("league", "standings", "season.json", "hands.jsonl").out
+    assert "Eagles, with 1 win" in call("league", "standings", "season.json", "amended.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -110,11 +110,11 @@ def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: s
         done = call("league", command, "season.json", "bad.jsonl", "hands.jsonl", "-f", form)
         assert done.code == 3
         assert "bad.jsonl:1:" in done.err
-        assert "2 hands were refused" in done.err
-        assert "2 hands were refused" in done.out
+        assert "2 hands have errors" in done.err
+        assert "2 hands have errors" in done.out
     assert "refused" not in call("league", command, "season.json", "hands.jsonl").out
     put(here / "bad.jsonl", [BAD])
-    assert "1 hand was refused" in call("league", command, "season.json", "bad.jsonl").out
+    assert "1 hand has errors" in call("league", command, "season.json", "bad.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -239,10 +239,10 @@ def test_the_season_may_come_from_standard_input(here: Path, command: str) -> No
     assert call("league", command, "-", "hands.jsonl", stdin=encoded(SEASON)) == wanted
     done = call("league", command, "-", "-", stdin=encoded(SEASON))
     assert (done.code, done.out) == (2, "")
-    assert "standard input cannot be both season and hands" in done.err
+    assert "standard input cannot be both the season and the hands" in done.err
     done = call("league", command, "-", "hands.jsonl", stdin=b"{}")
     assert done.code == 3
-    assert done.err.startswith("-:1:1: refused:")
+    assert done.err.startswith("-:1:1: error:")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

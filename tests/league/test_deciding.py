@@ -87,10 +87,10 @@ def test_a_decision_is_kept_and_taken_back_by_another(here: Path, command: str) 
     after = kept(here)
     assert after.pop(key) == [{"number": 1, **({} if "who" in entry else signed), **entry}]
     assert after == before[0]
-    assert done("undo", "1", *SIGNED).startswith("2. Entry 1 is taken back (Agnes, 2026-01-20: as agreed).")
+    assert done("undo", "1", *SIGNED).startswith("2. Entry 1 is undone (Agnes, 2026-01-20: as agreed).")
     assert (rows(here), statuses()) == before[1:]
     assert len(kept(here)[key]) == 1
-    assert "Taken back by entry 2." in league("log").out.splitlines()[0]
+    assert "Undone by entry 2." in league("log").out.splitlines()[0]
     done("undo", "2", *SIGNED)
     assert "Taken back" not in league("log").out.splitlines()[0]
 
@@ -157,7 +157,7 @@ def test_a_protest_waits_for_its_answer(here: Path) -> None:
 def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
     players = dict(zip("NESW", ("Ruth", "Carl", "Zoe", "Carl"), strict=True))
     put(here / "hands.jsonl", [{**HANDS[0], "players": players}])
-    stranger = "Zoe played for Owls and is not on its roster"
+    stranger = "Zoe played for Owls but is not on its roster"
     assert stranger in league("open", "hands.jsonl").out
     for decision in (
         ("substitute", "1", "--team", "Owls", "--player", "Zoe"),
@@ -185,9 +185,9 @@ def test_the_standings_list_notes_what_was_taken_back_and_the_rosters(here: Path
     paper = league("standings", "hands.jsonl").out
     text = " ".join(paper[paper.index("\nDECISIONS") :].split())
     for said in (
-        "- 1. Owls loses 50 points (Agnes, 2026-01-20: as agreed). Taken back by entry 2.",
-        "- 2. Entry 1 is taken back (Agnes, 2026-01-20: as agreed).",
-        "- 4. Moose – Lions, round 1 is locked at 470:505 (Agnes, 2026-01-20: as agreed). Taken back by entry 5.",
+        "- 1. Owls loses 50 points (Agnes, 2026-01-20: as agreed). Undone by entry 2.",
+        "- 2. Entry 1 is undone (Agnes, 2026-01-20: as agreed).",
+        "- 4. Moose – Lions, round 1 is locked at 470:505 (Agnes, 2026-01-20: as agreed). Undone by entry 5.",
         "- 6. Note on Owls – Eagles, round 1 (Ruth, 2026-01-20: Dad shown late).",
         "Owls Ruth Ruth, Zoe Eagles Carl Carl",
     ):
@@ -218,16 +218,20 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "what", "help"),
     [
-        (["lock", "9", "hands.jsonl", *SIGNED], "there is no match 9", "see league schedule"),
+        (["lock", "9", "hands.jsonl", *SIGNED], "there is no match 9", "league schedule"),
         (["lock", "Owls v Bears", "hands.jsonl", *SIGNED], "there is no team “Bears”", "Owls, Eagles, Moose, Lions"),
-        (["lock", "Owls", "hands.jsonl", *SIGNED], "“Owls” is more than one match: it could be match 1, 3, 5", "give"),
-        (["lock", "3", "hands.jsonl", *SIGNED], "is not complete: game 1: no hands", "add what is missing"),
-        (["approve", "3", "hands.jsonl", "--by", "Ruth"], "is not complete: game 1: no hands", "add what is missing"),
+        (
+            ["lock", "Owls", "hands.jsonl", *SIGNED],
+            "“Owls” fits more than one match: it could be match 1, 3, 5",
+            "give",
+        ),
+        (["lock", "3", "hands.jsonl", *SIGNED], "is not complete: game 1: no hands", "add the missing hands"),
+        (["approve", "3", "hands.jsonl", "--by", "Ruth"], "is not complete: game 1: no hands", "add the missing hands"),
         (["approve", "1", "--by", "Ruth"], "the hands of the match are needed", "after the match"),
-        (["approve", "1", "hands.jsonl", "--by", "Zoe"], "Zoe is not known as captain of Owls or Eagles", "--team"),
+        (["approve", "1", "hands.jsonl", "--by", "Zoe"], "Zoe is not on record as captain of Owls or Eagles", "--team"),
         (
             ["postpone", "3", "--until", "2062-02-02", *SIGNED],
-            "2062-02-02 is not a day",
+            "2062-02-02 is outside the season",
             "check the year",
         ),
         (["postpone", "3", "--until", "2026-02-30", *SIGNED], "there is no day 2026-02-30", "correct the day"),
@@ -242,17 +246,29 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
             "2025-01-20 is not in this",
             "in --on",
         ),
-        (["roster", "Owls", "--add", "Zoe", "--add", " ZOE", *SIGNED], "is on the roster of “owls” twice", "name each"),
-        (["roster", "Owls", "--add", "ruth", *SIGNED], "“ruth” is on the roster of “owls” twice", "name each once"),
-        (["roster", "Owls", "--remove", "Zoe", *SIGNED], "“Zoe” leaves “owls” and is not on its roster", "Ruth"),
-        (["roster", "Owls", *SIGNED], "changes nothing", "write add, remove or captain"),
-        (["substitute", "1", "--team", "Owls", "--player", "Carl", *SIGNED], "on the roster of “eagles”", "neither"),
+        (
+            ["roster", "Owls", "--add", "Zoe", "--add", " ZOE", *SIGNED],
+            "is on the roster of “owls” twice",
+            "list each player",
+        ),
+        (
+            ["roster", "Owls", "--add", "ruth", *SIGNED],
+            "“ruth” is on the roster of “owls” twice",
+            "list each player once",
+        ),
+        (["roster", "Owls", "--remove", "Zoe", *SIGNED], "“Zoe” leaves Owls but is not on its roster", "Ruth"),
+        (["roster", "Owls", *SIGNED], "changes nothing", "fill in add, remove or captain"),
+        (["substitute", "1", "--team", "Owls", "--player", "Carl", *SIGNED], "on the roster of Eagles", "neither"),
         (["substitute", "1", "--team", "Moose", "--player", "Zoe", *SIGNED], "does not play in it", "owls or eagles"),
-        (["forfeit", "1", "--team", "Moose", *SIGNED], "“moose” cannot forfeit", "owls or eagles"),
-        (["penalty", "Owls", *SIGNED], "a penalty that takes nothing away", "write points or games"),
-        (["correct", "1", "--to", "512:448", *SIGNED], "nobody has set a name to game 1", "lock it"),
-        (["correct", "1", "--to", "512", *SIGNED], "nobody has set a name", "lock it"),
-        (["undo", "1", *SIGNED], "there is no entry 1 to take back", "see league log"),
+        (["forfeit", "1", "--team", "Moose", *SIGNED], "Moose cannot forfeit", "owls or eagles"),
+        (["penalty", "Owls", *SIGNED], "this penalty takes nothing away", "add points or games"),
+        (
+            ["correct", "1", "--to", "512:448", *SIGNED],
+            "the result of game 1 of that match has not been locked",
+            "lock the result",
+        ),
+        (["correct", "1", "--to", "512", *SIGNED], "has not been locked or approved", "lock the result"),
+        (["undo", "1", *SIGNED], "there is no entry 1 to undo", "see league log"),
         (["note", "x", "--answers", "4", "--by", "Agnes"], "entry 4 is not a protest", "see league log"),
         (["penalty", "Owls", "--points", "5", "--by", "", "--why", "x"], "who is", ""),
     ],
@@ -275,7 +291,7 @@ def test_twice_is_once_too_often(here: Path) -> None:
         done(*args)
         assert league(args[0], *args[1:]).code == 2
     done("undo", "1", *SIGNED)
-    assert "taken back twice" in league("undo", "1", *SIGNED).err
+    assert "undone twice" in league("undo", "1", *SIGNED).err
     done("lock", "1", "hands.jsonl", *SIGNED)
 
 

@@ -146,7 +146,7 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
     assert done.code == 0
     assert "After 2 games of 10 the high score is 17, Ann; the low score is 10, Eve." in " ".join(done.out.split())
     assert "TO BE LOOKED AT" not in done.out
-    assert "  2  Eve and Finn  Gus and Hal  6:6     East-West went up" in done.out
+    assert "  2  Eve and Finn  Gus and Hal  6:6     East-West moved up" in done.out
     assert "Player 1" in call("evening", str(sheet), "--anonymous").out
     assert "Ann" not in call("evening", str(sheet), "--anonymous").out
     assert call("evening", str(sheet), "-f", "csv").out.splitlines()[1] == "1,no,Ann,2,9,8,17"
@@ -189,7 +189,7 @@ def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:
 def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
     done = call("evening", "-", stdin=SHEET.replace("8,5", "8,five").encode())
     assert done.code == 3
-    assert done.err.startswith("-:4:23: refused: row 4, column ew (H4) is “five”; expected points")
+    assert done.err.startswith("-:4:23: error: row 4, column ew (H4) is “five”; expected points")
     assert "After 2 games" in done.out
 
 
@@ -198,10 +198,10 @@ def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
     [
         ("", "the sheet is empty"),
         ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "has no column west; every player keeps a tally"),
-        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "the sheet has no column table; it says where they sat"),
+        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "no column table; each row needs its table"),
         ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
         ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); unknown heading"),
-        ("1,1,A,B,C,D,1,2\n", "row 1 does not name the columns"),
+        ("1,1,A,B,C,D,1,2\n", "row 1 is not a header row"),
         ("game,table,north,east,south,west,ns,ew\n0,1,A,B,C,D,1,2\n", "column game (A2) is “0”"),
         ("game,table,north,east,south,west,ns,ew,up\n1,1,A,B,C,D,1,2,N\n", "expected one of NS, EW"),
     ],
@@ -260,4 +260,4 @@ def test_hands_of_another_game_are_no_evening(tmp_path: Path, ruleset: str) -> N
     call("simulate", "--hands", "1", "--ruleset", ruleset, "-o", str(hands))
     refused = call("evening", str(hands))
     assert (refused.code, refused.out) == (2, "")
-    assert f"no evening is played by {ruleset}: an evening is ten games" in refused.err
+    assert f"there are no evenings under {ruleset}: an evening is ten games" in refused.err

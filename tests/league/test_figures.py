@@ -64,7 +64,7 @@ def test_head_to_head_in_text() -> None:
     text = league.paper_text(league.standings_paper(of(TWO_ROUNDS)))
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert [line for line in lines if line[:2] in ("1.", "2.") and "·" in line] == ["1. Moose · 1 0", "2. Owls 0 · 1"]
-    assert "Of 15 hands there are no cards" in " ".join(lines)
+    assert "15 hands have no cards" in " ".join(lines)
 
 
 def test_the_banner_says_won_only_where_nothing_can_change() -> None:
@@ -79,12 +79,12 @@ def test_the_banner_says_won_only_where_nothing_can_change() -> None:
     def banner(**changes: Any) -> str:
         return league.standings_paper(of(game(1, OWLS_EAGLES, (512, 430)), **only | changes)).lead
 
-    won = "After 1 of 1 matches the season is won by Owls: 1 game won, 512 points."
-    leads = won.replace("season is won by", "lead is with")
+    won = "Season won by Owls, with 1 win and 512 points."
+    leads = won.replace("Season won by", "In the lead after 1 of 1 matches:")
     assert banner() == won
-    assert banner(teams=CAPTAINS[:2]) == f"{leads} 1 result is provisional."
+    assert banner(teams=CAPTAINS[:2]) == f"{leads} 1 result is not final."
     assert banner(teams=CAPTAINS[:2], locks=[lock]) == won
-    assert banner(notes=[protest]) == f"{leads} 1 protest waits."
+    assert banner(notes=[protest]) == f"{leads} 1 protest is open."
     assert banner(notes=[protest, answer]) == won
 
 

@@ -109,11 +109,11 @@ def test_standings_in_text() -> None:
         "At the table 2 won, 1013 points.",
         "Penalty −50 points (Agnes, 2026-01-20: no shirts).",
         "By forfeit +1 won, +100 points (round 3, Moose).",
-        "Eagles and Lions are level in games won; by points: 548, 505.",
+        "Eagles and Lions are tied in games won; by points: 548, 505.",
         "Eagles: 448 Owls (round 1) + 100 forfeit Moose (round 3) = 548",
         "- Moose – Lions, round 1, game 1: 470:503 became 470:505 (Agnes, 2026-01-20:",
         "Postponed until 2026-02-02 (Agnes, 2026-01-20: no shirts).",
-        "correct the name in the record or in the season. [nowhere]",
+        "Correct the name in the record or in the season. [nowhere]",
     ):
         assert line in lines
     assert max(map(len, text.splitlines())) <= 78
@@ -124,10 +124,10 @@ def test_a_season_that_is_over_is_won() -> None:
     season = {**deepcopy(SEASON), "rounds": SEASON["rounds"][:1]}
     first, second = game(1, ("Owls", "Eagles"), (512, 430)), game(1, ("Moose", "Lions"), (470, 505))
     assert (
-        paper("standings", season, first).lead == "After 1 of 2 matches the lead is with Owls: 1 game won, 512 points."
+        paper("standings", season, first).lead == "In the lead after 1 of 2 matches: Owls, with 1 win and 512 points."
     )
     over = paper("standings", season, [*first, *second])
-    assert over.lead == "After 2 of 2 matches the season is won by Owls: 1 game won, 512 points."
+    assert over.lead == "Season won by Owls, with 1 win and 512 points."
 
 
 def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
@@ -158,8 +158,8 @@ def test_a_status_says_what_it_rests_on() -> None:
     made = standings(read(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
     rows = list(csv.DictReader(io.StringIO(league.schedule_csv(made))))
     assert [row["status"] for row in rows[:2]] == [
-        "provisional, approved by Owls, without a result written down, game 1 locked",
-        "approved, without a result written down",
+        "provisional, approved by Owls, but without a written result, game 1 locked",
+        "approved, but without a written result",
     ]
     text = " ".join(league.paper_text(league.schedule_paper(made)).split())
     assert "Ruth approved for Eagles, whose captain is Carl. The approval does not count." in text
@@ -176,7 +176,7 @@ def test_report_in_text() -> None:
     for words in (
         "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 14 sheets that do not add up, 0 "
         "hands in dispute.",
-        "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been "
+        "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. If “Failing to follow suit” had been "
         "called there: won by Moose, 410:532.",
         "Failing to follow suit 0 1 Owls 1 uncalled.",
         "By team Team Called Uncalled ---------------------- Owls 0 1",
@@ -192,7 +192,7 @@ def test_what_rests_on_written_scores_alone_is_told() -> None:
         assert "Owls – Eagles, round 1, game 1: 5 of 5 hands." in text
         assert "Owls – Moose, round 2, game 1: 4 of 5 hands." in text
     text = " ".join(league.paper_text(paper("report")).split())
-    assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds come to that." in text
+    assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds add up to that." in text
     report = json.loads(league.audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
     assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}

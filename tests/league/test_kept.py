@@ -119,8 +119,8 @@ def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here:
     edit(lambda data: data.update(remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]))
     assert kept() == []
     said = done("lock", "1", "season.db", *SIGNED)
-    assert "kept in season.db too, from now on" in said
-    assert "2 entries were not in season.db yet, and went there too" in said
+    assert "from now on the decisions of this season are stored in season.db too" in said
+    assert "2 entries were not in season.db yet, and were added" in said
     assert json.loads((here / "season.json").read_text(encoding="utf-8"))["archive"] == "season.db"
     done("note", "snow", "--by", "Agnes")
     assert kept() == [1, 2, 3, 4]
@@ -201,7 +201,7 @@ def test_league_keep_mends_as_well(here: Path) -> None:
         )
     )
     assert "1 entry is not in season.db yet" in league("log").err
-    assert "season.db keeps the decisions of season.json: 1 put there, 0 put back" in done("keep")
+    assert "season.db keeps the decisions of season.json: 1 added, 0 put back" in done("keep")
     assert kept() == [1]
     agree()
     before = Path("season.json").read_bytes()
@@ -226,10 +226,10 @@ def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here:
     said = league(command).err
     assert "entry 1 is gone from the season file; season.db has it as “Ida, 2026-01-06: nobody came”" in said
     assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in said
-    assert "entry 3 reads otherwise in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in said
+    assert "entry 3 is different in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in said
     # A new decision takes the place of none of them.
     assert done("note", "wind", "--by", "Agnes").startswith("4. ")
-    assert "0 put there, 3 put back into season.json" in done("keep")
+    assert "0 added, 3 put back into season.json" in done("keep")
     agree()
     assert league(command).err == ""
     again = json.loads(league("standings", "season.db", "-f", "json").out)
@@ -298,7 +298,7 @@ def test_without_its_archive_nothing_is_decided_and_the_table_says_so(here: Path
     assert (here / "season.json").read_bytes() == before
     shown = league("standings")
     assert shown.code == 0
-    assert "look: nobody can tell whether the decisions are all kept" in shown.err
+    assert "look: we cannot tell if all decisions are stored" in shown.err
 
 
 def test_a_season_that_names_no_archive_has_none(here: Path) -> None:
@@ -337,11 +337,11 @@ def test_what_was_decided_is_read_without_the_season_file(here: Path) -> None:
     assert (listed.code, listed.err) == (0, "")
     assert listed.out.splitlines() == [
         "Monday League, winter 2026, Riverside Monday League, 2026",
-        "  1. owls loses 50 points (Agnes, 2026-01-20: as agreed). Taken back by entry 5.",
+        "  1. owls loses 50 points (Agnes, 2026-01-20: as agreed). Undone by entry 5.",
         "  2. owls: Zoë joined (Agnes, 2026-01-20: as agreed).",
         "  3. r1-a is locked at eagles 430 – owls 512 (Agnes, 2026-01-20: as agreed).",
         "  4. r2-a is postponed until 2026-01-14 (Agnes, 2026-01-20: as agreed).",
-        "  5. Entry 1 is taken back (Agnes, 2026-01-20: as agreed).",
+        "  5. Entry 1 is undone (Agnes, 2026-01-20: as agreed).",
     ]
     data = json.loads(call("archive", "decisions", "season.db", "-f", "json").out)
     assert [(one["kind"], one["decision"]["number"]) for one in data] == [
@@ -353,4 +353,4 @@ def test_what_was_decided_is_read_without_the_season_file(here: Path) -> None:
 def test_an_archive_without_decisions_says_so(here: Path) -> None:
     listed = call("archive", "decisions", "season.db")
     assert (listed.code, listed.out) == (0, "")
-    assert "no decision is kept in it" in listed.err
+    assert "it holds no decisions" in listed.err

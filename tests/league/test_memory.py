@@ -74,6 +74,6 @@ def test_a_full_disk_is_told() -> None:
     with closing(Shelf(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
         putting = (shelf.put(Slot("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
-        with pytest.raises(Unusable, match="cannot be put aside") as told:
+        with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:
             list(putting)
     assert "disk is full" in told.value.why

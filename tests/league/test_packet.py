@@ -46,7 +46,7 @@ def test_what_a_week_tells() -> None:
     told = parts(files(SEASON, ONE, 1)["mail.txt"])
     assert told["RESULTS"] == "1. Owls – Eagles 512:430 played 2. Moose – Lions 470:505 played"
     assert "1 Owls 1 1 0 512 2 Lions 1 1 0 505 3 Moose 1 0 1 470 4 Eagles 1 0 1 430" in told["TABLE AFTER ROUND 1"]
-    assert told["NEXT: ROUND 2, 2026-01-12"] == "3. Owls – Moose scheduled 4. Eagles – Lions scheduled"
+    assert told["NEXT: ROUND 2, JANUARY 12, 2026"] == "3. Owls – Moose scheduled 4. Eagles – Lions scheduled"
 
 
 def test_the_table_has_the_places_of_last_week() -> None:
@@ -74,7 +74,7 @@ def test_hands_of_a_later_week_change_nothing() -> None:
 
 def test_before_the_first_round_and_after_the_last() -> None:
     before = files(SEASON, [], 0)
-    assert "NEXT: ROUND 1, 2026-01-05" in before["mail.txt"]
+    assert "NEXT: ROUND 1, JANUARY 5, 2026" in before["mail.txt"]
     assert "RESULTS" not in before["mail.txt"]
     assert sheets(SEASON, 0) == ["Owls – Eagles", "Moose – Lions"]
     after = files(SEASON, ONE, 3)
@@ -88,7 +88,7 @@ def test_a_match_that_is_put_off_belongs_to_the_week_of_its_new_day() -> None:
     first, second = (parts(files(season, [*ONE, *TWO], week)["mail.txt"]) for week in (1, 2))
     assert first["RESULTS"].startswith("1. Owls – Eagles 512:430 played 2. Moose – Lions postponed")
     assert "3 Lions 0 0 0 0" in first["TABLE AFTER ROUND 1"]
-    assert "2. Moose – Lions table 2 round 1, postponed" in first["NEXT: ROUND 2, 2026-01-12"]
+    assert "2. Moose – Lions table 2 round 1, postponed" in first["NEXT: ROUND 2, JANUARY 12, 2026"]
     assert sheets(season, 1) == ["Owls – Moose", "Eagles – Lions", "Moose – Lions"]
     assert "2. Moose – Lions 470:505 round 1, played" in second["RESULTS"]
     # Within its own week it is moved, and still played in it.
@@ -107,7 +107,7 @@ def test_uncalled_reneges_are_those_of_the_week() -> None:
 def test_there_is_no_sheet_for_a_match_that_is_given_up() -> None:
     # The other one was put off from the second round, until after the last.
     assert sheets(busy(), 2) == ["Owls – Lions", "Eagles – Lions"]
-    assert "Eagles – Moose forfeited" in parts(files(busy(), [], 2)["mail.txt"])["NEXT: ROUND 3, 2026-01-19"]
+    assert "Eagles – Moose forfeited" in parts(files(busy(), [], 2)["mail.txt"])["NEXT: ROUND 3, JANUARY 19, 2026"]
 
 
 def test_a_sheet_names_who_may_play() -> None:
@@ -119,7 +119,7 @@ def test_a_sheet_names_who_may_play() -> None:
     assert page.unbalanced == []
     assert page.texts["h2"] == ["Owls – Eagles"] * 2 + ["Moose – Lions"] * 2
     assert "Owls: Ann, Bob, Ida" in page.texts["p"]
-    assert "Monday League, winter 2026 · round 1 · 2026-01-05 · match 1 · table 1 · game 2 of 2" in page.texts["p"]
+    assert "Monday League, winter 2026 · round 1 · January 5, 2026 · match 1 · table 1 · game 2 of 2" in page.texts["p"]
 
 
 def test_the_columns_are_those_of_a_sheet_that_is_read() -> None:

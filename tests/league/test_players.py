@@ -102,7 +102,7 @@ def test_a_renege_left_open_belongs_to_no_rate() -> None:
     assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
     assert (dora.open, dora.judged) == (0, 1)
     assert found.unknown.doubtful == 1
-    assert "In 1 hand the record leaves a renege open" in text_of(found)
+    assert "In 1 hand we cannot tell if there was a renege" in text_of(found)
 
 
 def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
@@ -119,10 +119,10 @@ def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
     assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (11, 10, 1, 5, 1)
     text = text_of(found)
     for said in (
-        "Of 10 hands only the score was written down",
-        "Of 1 hand there is a sheet and no cards",
-        "5 hands do not tell all four players apart by name",
-        "Of 1 hand it is not known which player made trumps",
+        "10 hands have only a score",
+        "1 hand has a sheet but no cards",
+        "5 hands do not name all four players",
+        "In 1 hand we cannot tell who made trump",
     ):
         assert said in text
 
@@ -174,7 +174,7 @@ def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
         (2, "owls"),
         (1, "lions"),
     ]
-    assert "“Ruth” played for Owls and Lions. Nothing says that this is one person" in text_of(found)
+    assert "“Ruth” played for Owls and Lions. We cannot tell if this is one person" in text_of(found)
     with pytest.raises(UsageError, match="more than one player") as told:
         only(found, "Ruth")
     assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
@@ -201,7 +201,7 @@ def test_names_that_only_look_alike_are_asked_about() -> None:
     found = of([TWO[0], cyrillic, spelled])
     assert sorted(one.sums.hands for one in found.everybody if folded_like_dora(one)) == [1, 2]
     assert found.look_alike == (("Dоra", "Dora"),)
-    assert "“Dоra” looks like “Dora” and is another name" in text_of(found)
+    assert "“Dоra” looks like “Dora” but is spelled differently" in text_of(found)
     assert "Dora" not in text_of(found, anonymous=True)
 
 
@@ -295,8 +295,8 @@ def test_nobody_is_named_where_names_are_asked_about() -> None:
     """Dora has 200 a hand, Ruth of the Owls 145.5, and with 91 come the other Dora, Ora and the other Ruth."""
     cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
     text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
-    assert "Player 2 and Player 5 played for Team 1 and Team 4. Nothing says" in text
-    assert "Player 3 looks like Player 1 and is another name" in text
+    assert "Player 2 and Player 5 played for Team 1 and Team 4. We cannot tell" in text
+    assert "Player 3 looks like Player 1 but is spelled differently" in text
 
 
 def test_a_name_of_the_hands_that_looks_like_one_of_the_roster() -> None:

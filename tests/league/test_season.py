@@ -63,61 +63,61 @@ def test_a_season_is_read() -> None:
         (with_match(teams=["owls", "moose"]), "“moose” is in round 1 twice"),
         (with_match(teams=["owls", "eagle"]), "there is no team “eagle”"),
         (with_match(id="r2-a"), "two matches have the id “r2-a”"),
-        (with_match(home="moose"), "“moose” is at home in match “r1-a” and does not play in it"),
+        (with_match(home="moose"), "“moose” is at home in match “r1-a” but does not play in it"),
         (with_match(day="2026-02-30"), "there is no day 2026-02-30"),
-        (with_match(forfeited={**DECIDED, "by": ["moose"]}), "“moose” cannot forfeit match “r1-a”"),
-        (with_match(forfeited={**DECIDED, "by": ["owls"], "games": 2}), "2 games are given away in match “r1-a”"),
+        (with_match(forfeited={**DECIDED, "by": ["moose"]}), "Moose cannot forfeit match 1 (“r1-a”)"),
+        (with_match(forfeited={**DECIDED, "by": ["owls"], "games": 2}), "2 games are given away in match 1 (“r1-a”)"),
         (
             with_match(forfeited={**DECIDED, "by": ["owls", "eagles"], "games": 1}),
-            "both teams forfeit match “r1-a”, and something is given away in it",
+            "both teams forfeit match 1 (“r1-a”), so no games or points can be given away",
         ),
         (changed(rounds=[*SEASON["rounds"], {"number": 3, "matches": []}]), "there are two rounds 3"),
         (changed(rounds=[{"number": 1, "byes": ["owls", "owls"]}]), "“owls” is in round 1 twice"),
         (changed(teams=[*SEASON["teams"], {"id": "o2", "name": " OWLS "}]), "two teams are called “ OWLS ”"),
         (changed(penalties=[{**DECIDED, "team": "owl", "points": 5}]), "there is no team “owl”"),
-        (changed(penalties=[{**DECIDED, "team": "owls"}]), "a penalty that takes nothing away"),
+        (changed(penalties=[{**DECIDED, "team": "owls"}]), "this penalty takes nothing away"),
         (
             changed(approvals=[{"match": "r1-c", "team": "owls", "who": "Ruth", "when": "2026-01-06"}]),
             "there is no match “r1-c”",
         ),
         (
             changed(approvals=[{"match": "r1-a", "team": "moose", "who": "Ruth", "when": "2026-01-06"}]),
-            "“moose” approves match “r1-a” and does not play in it",
+            "Moose approves match 1 (“r1-a”) but does not play in it",
         ),
         (
             changed(approvals=[{"match": "r1-a", "team": "owls", "who": "Ruth", "when": "2026-01-06"}] * 2),
-            "“owls” approves match “r1-a” twice",
+            "Owls approves match 1 (“r1-a”) twice",
         ),
-        (changed(locks=[lock(), lock()]), "match “r1-a” is locked twice"),
-        (changed(locks=[lock(results=[result(game=2)])]), "match “r1-a” has no game 2"),
+        (changed(locks=[lock(), lock()]), "match 1 (“r1-a”) is locked twice"),
+        (changed(locks=[lock(results=[result(game=2)])]), "match 1 (“r1-a”) has no game 2"),
         (
             changed(locks=[lock(results=[{"game": 1, "points": {"owls": 512, "moose": 3}}])]),
-            "totals of owls and moose for match “r1-a”",
+            "match 1 (“r1-a”) has totals for owls and moose",
         ),
         (changed(corrections=[correction(match="r9")]), "there is no match “r9”"),
         (
             changed(locks=[lock()], corrections=[correction(now=result()["points"])]),
-            "a correction that changes nothing",
+            "this correction changes nothing",
         ),
         (
             changed(locks=[lock()], corrections=[correction(was={"owls": 430, "eagles": 512})]),
-            "game 1 of match “r1-a” is corrected from 430:512",
+            "game 1 of match 1 (“r1-a”) is corrected from 430:512",
         ),
         (
             changed(corrections=[correction()]),
-            "game 1 of match “r1-a” is corrected, and nobody had set a name to a result of it",
+            "game 1 of match 1 (“r1-a”) is corrected, but its result was never locked or approved",
         ),
         (
             changed(approvals=[approval()], corrections=[correction()]),
-            "game 1 of match “r1-a” is corrected, and nobody had set a name to a result of it",
+            "game 1 of match 1 (“r1-a”) is corrected, but its result was never locked or approved",
         ),
         (
             changed(approvals=[approval(results=[result(eagles=420)])], corrections=[correction()]),
-            "game 1 of match “r1-a” is corrected from 512:430",
+            "game 1 of match 1 (“r1-a”) is corrected from 512:430",
         ),
         (
             changed(corrections=[correction(), correction(when="2026-01-02", match="r9")]),
-            "a correction of 2026-01-02 stands after one of 2026-01-20",
+            "a correction of 2026-01-02 comes after one of 2026-01-20",
         ),
     ],
 )
@@ -153,17 +153,17 @@ def test_a_fault_stands_where_the_text_has_it() -> None:
 @pytest.mark.parametrize(
     ("season", "what", "help"),
     [
-        (changed(rankng="games_won"), "unknown key “rankng”", "did you mean “ranking”?"),
-        (with_match(tabel=3), "unknown key “tabel”", "did you mean “table”?"),
+        (changed(rankng="games_won"), "unknown field “rankng”", "did you mean “ranking”?"),
+        (with_match(tabel=3), "unknown field “tabel”", "did you mean “table”?"),
         (
             with_match(forfeited={**DECIDED, "by": ["owls"], "reason": "x"}),
-            "unknown key “reason”",
-            "known keys: number, who, when, why, by, games, points",
+            "unknown field “reason”",
+            "the fields are number, who, when, why, by, games, points",
         ),
         (changed(format="clabber-season/2"), "the format is “clabber-season/2”", "write “clabber-season/1”"),
-        (with_match(day="12 Jan"), "rounds.0.matches.0.day is “12 Jan”", "write the day that way"),
-        (with_match(id="R1 A"), "rounds.0.matches.0.id is “R1 A”", "choose a plain id"),
-        (changed(title="a\u202eb"), "title holds the character U+202E", "take it out"),
+        (with_match(day="12 Jan"), "rounds.0.matches.0.day is “12 Jan”", "write the date that way"),
+        (with_match(id="R1 A"), "rounds.0.matches.0.id is “R1 A”", "choose a simpler id"),
+        (changed(title="a\u202eb"), "title contains an invisible character (U+202E)", "remove it"),
         (with_match(table="4"), "rounds.0.matches.0.table is “4”", "correct the value"),
     ],
 )
@@ -190,7 +190,7 @@ def test_a_correction_starts_from_what_was_approved() -> None:
     for change in (correction(), correction(was=was)):
         assert read(encoded(changed(approvals=approvals, corrections=[change]))).corrections
     (fault,) = faults(changed(approvals=approvals, locks=[lock()], corrections=[correction(was=was)]))
-    assert (fault.what, fault.why) == ("game 1 of match “r1-a” is corrected from 512:420", "it stood at 512:430")
+    assert (fault.what, fault.why) == ("game 1 of match 1 (“r1-a”) is corrected from 512:420", "it was 512:430")
 
 
 def test_a_season_that_cannot_be_opened(tmp_path: Path) -> None:

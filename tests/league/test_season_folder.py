@@ -71,7 +71,7 @@ def test_a_season_without_hands_is_told(folder: Path) -> None:
     (folder / "hands.jsonl").unlink()
     for command in (["packet", "-o", "week", "--week", "0"], ["site", "-o", "public"]):
         done = call("league", *command[:1], "winter", *command[1:])
-        assert (done.code, "no hands were given: only what is decided" in done.err) == (0, True), command
+        assert (done.code, "no hands were given, so only decisions" in done.err) == (0, True), command
     assert call("league", "schedule", "winter").err == ""
     assert "no hands were given" in call("league", "report", "winter").err
     (folder / "season.json").unlink()
@@ -80,3 +80,11 @@ def test_a_season_without_hands_is_told(folder: Path) -> None:
         5,
         "error: cannot read winter/season.json: No such file or directory",
     )
+
+
+def test_a_folder_without_a_season_is_told_how_to_start_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Issue 25, point 19: `standings .` names `league init`."""
+    monkeypatch.chdir(tmp_path)
+    done = call("league", "standings", ".")
+    assert done.code == 5
+    assert "start a season with league init" in done.err

@@ -111,7 +111,7 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     _round, *met = season.rounds[int(substituted)]
     seats = "NESW" if met[0] == third else "ENWS"
     (file,) = season.played(substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True)))
-    stranger = f"Zoe played for {third} and is not on its roster"
+    stranger = f"Zoe played for {third} but is not on its roster"
     assert stranger in season.league("open", "season.db")
     season.league("substitute", substituted, "--team", third, "--player", "Zoe", "--instead-of", "Gus", *AGNES, *WHY)
     assert stranger not in season.league("open", "season.db")
@@ -140,16 +140,15 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("penalty", third, "--points", "50", *AGNES, "--why", "no shirts")
     season.league("penalty", fourth, "--games", "1", *AGNES, "--why", "a slip")
     season.league("undo", str(protest + 4), *AGNES, "--why", "wrong team")
-    lead = f"the lead is with {second}"
+    lead = f"matches: {second}, with"
     assert lead in season.league("standings", "season.db")
     season.league("lock", put_off, *season.played(put_off), *AGNES)
 
     page = season.league("standings", "season.db")
-    matches = len(season.rounds)
-    assert f"After {matches} of {matches} matches the season is won by {second}" in " ".join(page.split())
+    assert f"Season won by {second}, with" in " ".join(page.split())
     assert "provisional" not in page
     assert "!!" not in page
-    assert season.league("open", "season.db") == "Nothing waits.\n"
+    assert season.league("open", "season.db") == "Nothing needs a decision.\n"
     count = len(season.teams)
     won = {first: count - 3, second: count - 1, last: 1}
     assert (before[first], before[second]) == (count - 2, count - 2)

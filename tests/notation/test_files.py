@@ -52,7 +52,7 @@ def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
     assert isinstance(bad, Refused)
     assert isinstance(good, Passage)
     assert bad.faults[0].place == Place(1, 1)
-    with pytest.raises(Refused, match="larger"):
+    with pytest.raises(Refused, match="too large"):
         parse(Passage("x" * (1 << 20) + "x", 1))
 
 

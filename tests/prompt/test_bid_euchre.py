@@ -50,32 +50,32 @@ def test_records_in_which_anything_goes_can_be_typed() -> None:
 @pytest.mark.parametrize(
     ("lines", "asked"),
     [
-        (["rules pepper"], "hand 1 of Bid Euchre, its id"),
-        (["bid-euchre 1"], "hand 1 of Bid Euchre, its id"),
-        (["bid-euchre 1", "hand a"], "its rules, such as pepper"),
-        (["rules pepper", "hand a"], "who dealt"),
-        (["rules eau-claire-clubs", "hand a"], "pack 24 each 5, who dealt"),
-        (["rules eau-claire-clubs", "hand a", "pack 24 each 5"], "who dealt"),
-        (["rules double-deck", "hand a"], "pack 48, who dealt"),
-        (DIRTY[:2], "seats, who dealt"),
-        (["rules dirty-clubs", "hand a", "seats P1 - / P2 - / P3 -"], "pack 20, who dealt"),
-        (PEPPER, "calls, East begins"),
-        ([*PEPPER, "calls p"], "more calls"),
-        ([*PEPPER, "calls p 3"], "more calls; trump, South names it"),
-        ([*PEPPER, "calls p 3 p p"], "trump, South names it"),
-        ([*PEPPER, "calls p 3 p p", "trump S h"], "trick 1, South leads"),
-        ([*PEPPER, "calls p p p p"], "score, next or done"),
-        (["rules pfeffer", "hand a", "deal N", "calls p p p 4", "trump N h"], "trick 1, East leads"),
-        (["rules progressive-euchre", *PEPPER[1:], "calls pepper p p p", "trump E h"], "give, trick 1, East leads"),
-        ([*DIRTY[:5], "up jc"], "trick 1, P3 leads"),
-        (DIRTY[:12], "calls, P3 begins"),
-        (DIRTY[:14], "out, trick 1, P4 leads"),
-        (DIRTY, "trick 1, P4 leads"),
-        ([*DIRTY, "1P4 jhtdjd"], "trick 2, P3 leads"),
-        ([*DIRTY, "1P4 jhtd"], "trick 1 ends after 2 of its 3 cards; claim, score, next or done"),
-        ([*PEPPER, "score NS 4 EW 2"], "next or done"),
-        ([*PEPPER, "score NS 4 EW 2", "next"], "hand 2 of Bid Euchre, its id"),
-        ([*PEPPER, "score NS 4 EW 2", "next", "clabber 1"], "hand 2, its id"),
+        (["rules pepper"], "Name for hand 1 of Bid Euchre"),
+        (["bid-euchre 1"], "Name for hand 1 of Bid Euchre"),
+        (["bid-euchre 1", "hand a"], "Rules, such as pepper"),
+        (["rules pepper", "hand a"], "Dealer"),
+        (["rules eau-claire-clubs", "hand a"], "Pack 24 each 5, dealer"),
+        (["rules eau-claire-clubs", "hand a", "pack 24 each 5"], "Dealer"),
+        (["rules double-deck", "hand a"], "Pack 48, dealer"),
+        (DIRTY[:2], "Seats, dealer"),
+        (["rules dirty-clubs", "hand a", "seats P1 - / P2 - / P3 -"], "Pack 20, dealer"),
+        (PEPPER, "Calls, East first"),
+        ([*PEPPER, "calls p"], "More calls"),
+        ([*PEPPER, "calls p 3"], "More calls; South names trump"),
+        ([*PEPPER, "calls p 3 p p"], "South names trump"),
+        ([*PEPPER, "calls p 3 p p", "trump S h"], "Trick 1, South leads"),
+        ([*PEPPER, "calls p p p p"], "Score, `next` or `done`"),
+        (["rules pfeffer", "hand a", "deal N", "calls p p p 4", "trump N h"], "Trick 1, East leads"),
+        (["rules progressive-euchre", *PEPPER[1:], "calls pepper p p p", "trump E h"], "Give, trick 1, East leads"),
+        ([*DIRTY[:5], "up jc"], "Trick 1, P3 leads"),
+        (DIRTY[:12], "Calls, P3 first"),
+        (DIRTY[:14], "Out, trick 1, P4 leads"),
+        (DIRTY, "Trick 1, P4 leads"),
+        ([*DIRTY, "1P4 jhtdjd"], "Trick 2, P3 leads"),
+        ([*DIRTY, "1P4 jhtd"], "Trick 1 has 2 of 3 cards. Type a claim, the score, `next` or `done`"),
+        ([*PEPPER, "score NS 4 EW 2"], "`next` or `done`"),
+        ([*PEPPER, "score NS 4 EW 2", "next"], "Name for hand 2 of Bid Euchre"),
+        ([*PEPPER, "score NS 4 EW 2", "next", "clabber 1"], "Name for hand 2"),
     ],
 )  # fmt: skip
 def test_what_is_asked_for(lines: list[str], asked: str) -> None:
@@ -87,11 +87,11 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
     [
         (PEPPER, "calls 13", "column 7: expected a call"),
         (PEPPER, "melds none", "column 1: unknown line `melds`"),
-        ([*PEPPER, "E as"], "1E jhasthkh", "column 6: the ace of spades is in two places"),
-        (PEPPER, "N 8h", "there is no eight of hearts in the pack of 24"),
+        ([*PEPPER, "E as"], "1E jhasthkh", "column 6: the ace of spades appears twice"),
+        (PEPPER, "N 8h", "there is no eight of hearts in the 24-card deck"),
         (PEPPER, "pack 24 each 13", "each"),
         (["hand a", "deal N", "calls p play"], "rules pepper", "line 3 (calls p play)"),
-        (["rules pepper"], "bid-euchre 2", "`bid-euchre 1` stands alone"),
+        (["rules pepper"], "bid-euchre 2", "`bid-euchre 1` starts a hand"),
     ],
 )
 def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> None:
@@ -106,20 +106,20 @@ def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> N
 def test_a_table_that_is_not_that_of_the_rules_is_taken_with_a_word() -> None:
     session = typed("rules eau-claire-clubs", "hand a")
     said = session.take("deal N")
-    assert said[0] == "taken, but look at this:"
-    assert said[1].startswith("6 cards are dealt to each; ")
+    assert said[0] == "Added, with a warning:"
+    assert said[1].startswith("each player is dealt 6 cards; ")
     assert said[1].endswith(" it is 5")
-    assert session.asks == "pack 24 each 5, score, next or done"
+    assert session.asks == "Pack 24 each 5, score, `next` or `done`"
     assert session.take("pack 24 each 5") == []
-    assert session.asks == "calls, East begins"
+    assert session.asks == "Calls, East first"
 
 
 def test_a_clock_may_lie_ahead_and_a_miscount_be_explained_later() -> None:
     session = typed(*PEPPER, "calls p 3 p p", "trump S h")
-    assert "clock 4 is beyond" in session.take("claim E against S @4 trick 1")[1]
+    assert "time @4 is after" in session.take("claim E against S @4 trick 1")[1]
     assert session.take("1S ahthkhqh") == []
     again = typed(*PEPPER)
-    assert again.take("E asksqsjstsahkh")[0] == "taken, but look at this:"
+    assert again.take("E asksqsjstsahkh")[0] == "Added, with a warning:"
     assert again.take("incident wrong_card_count E @deal") == []
 
 
@@ -130,7 +130,7 @@ def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
     again = Session()
     assert again.restore(session.kept()) == []
     assert again.kept() == session.kept()
-    assert again.asks == session.asks == "its rules, such as pepper"
+    assert again.asks == session.asks == "Rules, such as pepper"
     assert [hand.record.format for hand in again.hands] == ["bid-euchre-hand/1", "clabber-hand/1"]
     again.take("undo 2")
     assert again.take("show")[0] == "hand b, East deals"
@@ -139,15 +139,15 @@ def test_what_is_kept_is_taken_back_in_its_own_language() -> None:
 def test_the_table_is_shown_with_its_own_seats_and_cards() -> None:
     shown = "\n".join(typed(*DIRTY, "1P4 jhtdjd", "2P3 9dkdtc").take("show"))
     for part in (
-        "hand dc, P2 deals and turns up 9♠, diamonds made by P4",
+        "hand dc, P2 deals, up-card 9♠, diamonds made by P4",
         "  P1      K♠ Q♥ 10♦ A♣ 10♣",
         "  1      P4      10♦     -       J♦      J♥      -       P3",
         "  2      P3      10♣     -       9♦      K♦      -       P4",
-        "next: trick 3, P4 leads",
+        "next: Trick 3, P4 leads",
     ):
         assert part in shown, shown
     given = ["rules progressive-euchre", *PEPPER[1:], "calls pepper p p p", "trump E h", "give W>E jd / E>W ?"]
-    assert "West gives East J♦" in "\n".join(typed(*given).take("show"))
+    assert "West passes East J♦" in "\n".join(typed(*given).take("show"))
 
 
 def test_help_is_about_the_lines_of_the_game() -> None:
@@ -164,7 +164,7 @@ def test_the_command_writes_both_games(tmp_path: Path, monkeypatch: pytest.Monke
     lines = [*PEPPER, "score NS 4 EW 2", "next", "clabber 1", "hand b", "deal E", "done"]
     done = call("record", stdin="".join(f"{line}\n" for line in lines).encode())
     assert done.code == 0, done.err
-    assert "hand 1 of Bid Euchre, its id> " in done.err
+    assert "Name for hand 1 of Bid Euchre> " in done.err
     text = Path("hands.clab").read_text(encoding="utf-8")
     assert text == "bid-euchre 1\nhand a\nrules pepper\ndeal N\nscore NS 4 EW 2\n\nclabber 1\nhand b\ndeal E\n"
     assert call("convert", "hands.clab", "again.jsonl").code == 0

@@ -23,7 +23,7 @@ def names(folder: Path) -> list[str]:
 def test_both_forms_are_written_and_nothing_is_printed(here: Path) -> None:
     done = fed(*LINES, "done", "after the end")
     assert (done.code, done.out) == (0, "")
-    assert "trick 1, East leads> " in done.err
+    assert "Trick 1, East leads> " in done.err
     assert (here / "hands.clab").read_text(encoding="utf-8") == "clabber 1\n" + "".join(f"{line}\n" for line in LINES)
     assert call("convert", "hands.clab", "again.jsonl").code == 0
     assert (here / "again.jsonl").read_bytes() == (here / "hands.jsonl").read_bytes()
@@ -32,7 +32,7 @@ def test_both_forms_are_written_and_nothing_is_printed(here: Path) -> None:
 def test_a_file_of_hands_with_done_after_it(here: Path) -> None:
     done = fed("clabber 1", *LINES, "", "clabber 1", "hand b", "deal E", "done", args=("-o", "x.clab"))
     assert done.code == 0
-    assert "2 hands written: x.clab and x.jsonl" in done.err
+    assert "2 hands saved: x.clab and x.jsonl" in done.err
     assert len((here / "x.jsonl").read_text(encoding="utf-8").splitlines()) == 2
 
 
@@ -53,7 +53,7 @@ def test_bytes_that_are_no_text(here: Path) -> None:
 def test_input_that_ends_early_is_kept(here: Path) -> None:
     done = fed(*LINES[:2])
     assert done.code == 2
-    assert "nothing was written; 2 lines kept in .hands.clab.partial" in done.err
+    assert "Your typing (2 lines) is kept in .hands.clab.partial" in done.err
     assert names(here) == [".hands.clab.partial"]
     refused = fed(*LINES, "done")
     assert refused.code == 5

@@ -24,7 +24,7 @@ def typed(*lines: str) -> Session:
 
 def test_a_line_that_is_refused_is_said_not_to_be_taken() -> None:
     session = typed("hand a")
-    assert session.take("deel N")[-1] == "the line was not taken"
+    assert session.take("deel N")[-1] == "Not added. Fix the line and try again."
 
 
 def test_every_record_can_be_typed() -> None:
@@ -51,7 +51,7 @@ def test_what_is_kept_is_taken_back() -> None:
     again = Session()
     assert again.restore(session.kept()) == []
     assert again.kept() == session.kept()
-    assert again.asks == session.asks == "hand 2, its id"
+    assert again.asks == session.asks == "Name for hand 2"
 
 
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
@@ -64,21 +64,21 @@ def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
 @pytest.mark.parametrize(
     ("lines", "asked"),
     [
-        ([], "hand 1, its id"),
-        (["deal N"], "hand 1, its id"),
-        (["hand a"], "who dealt"),
-        (["hand a", "deal N"], "calls, East begins"),
-        (["hand a", "deal W", "contract N clubs"], "trick 1, North leads"),
-        (["hand a", "deal W", "calls p p p p / p p p p"], "score, next or done"),
+        ([], "Name for hand 1"),
+        (["deal N"], "Name for hand 1"),
+        (["hand a"], "Dealer"),
+        (["hand a", "deal N"], "Calls, East first"),
+        (["hand a", "deal W", "contract N clubs"], "Trick 1, North leads"),
+        (["hand a", "deal W", "calls p p p p / p p p p"], "Score, `next` or `done`"),
         # The ace of hearts wins a trick of hearts: its player leads, whoever led before.
-        (["hand a", "deal W", "contract N clubs", "1N qhahkhth"], "trick 2, East leads"),
+        (["hand a", "deal W", "contract N clubs", "1N qhahkhth"], "Trick 2, East leads"),
         # Without trumps nobody can tell who won.
-        (["hand a", "deal W", "1N qhahkd9c"], "trick 2"),
-        (["hand a", "deal W", "1N qhah"], "trick 1 ends after 2 of its 4 cards; claim, score, next or done"),
-        (["hand a", "deal W", "contract N clubs", "laydown N"], "claim, score, next or done"),
-        (["hand a", "deal W", "sheet NS cards 91"], "score, next or done"),
-        (["hand a", "deal W", "score NS 91 EW 71"], "next or done"),
-        (["hand a", "deal W", "score NS 91 EW 71", "next"], "hand 2, its id"),
+        (["hand a", "deal W", "1N qhahkd9c"], "Trick 2"),
+        (["hand a", "deal W", "1N qhah"], "Trick 1 has 2 of 4 cards. Type a claim, the score, `next` or `done`"),
+        (["hand a", "deal W", "contract N clubs", "laydown N"], "Claim, score, `next` or `done`"),
+        (["hand a", "deal W", "sheet NS cards 91"], "Score, `next` or `done`"),
+        (["hand a", "deal W", "score NS 91 EW 71"], "`next` or `done`"),
+        (["hand a", "deal W", "score NS 91 EW 71", "next"], "Name for hand 2"),
     ],
 )  # fmt: skip
 def test_what_is_asked_for(lines: list[str], asked: str) -> None:
@@ -88,16 +88,16 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "slip", "told"),
     [
-        (["hand a"], "hand b", "column 6: `id` is there twice"),
-        ([], "hand A b", "column 6: `A b` cannot be used as id"),
+        (["hand a"], "hand b", "column 6: `id` is given twice"),
+        ([], "hand A b", "column 6: `A b` is not a valid id"),
         (["hand a"], "wibble", "column 1: unknown line `wibble`"),
         (["hand a"], "   deel N", "column 4: unknown line `deel`"),
-        (["hand a"], "clabber 2", "`clabber 1` stands alone"),
-        (["hand a", "deal N"], "N asas", "column 5: the ace of spades is named twice"),
-        (["hand a", "deal N", "E as"], "1E 9hasthkh", "column 6: the ace of spades is in two places"),
-        (["hand a", "deal N", "1E 9h"], "N 9h", "line 3 (1E 9h), column 4: the nine of hearts is in two places"),
+        (["hand a"], "clabber 2", "`clabber 1` starts a hand"),
+        (["hand a", "deal N"], "N asas", "column 5: the ace of spades appears twice"),
+        (["hand a", "deal N", "E as"], "1E 9hasthkh", "column 6: the ace of spades appears twice"),
+        (["hand a", "deal N", "1E 9h"], "N 9h", "line 3 (1E 9h), column 4: the nine of hearts appears twice"),
         (["hand a", "deal N", "1E 9hthkhah > W"], "2N as", "line 3 (1E 9hthkhah > W), column 15: the trick is marked"),
-        (["hand a", "deal N", "calls p p p p / p p p p"], "contract N c", "the contract contradicts"),
+        (["hand a", "deal N", "calls p p p p / p p p p"], "contract N c", "the contract does not match"),
         (["hand a", "deal N", *["claim E against N"] * 64], "claim E against N", "column 1: claims is too long"),
         (["deal N", *["incident slow_play"] * 64], "incident slow_play", "column 1: incidents is too long"),
     ],
@@ -117,7 +117,7 @@ def test_a_miscount_may_be_explained_later() -> None:
     session = typed("hand a", "deal N")
     said = session.take("E asksqsjstsahkh")
     assert session.taken
-    assert said[0] == "taken, but look at this:"
+    assert said[0] == "Added, with a warning:"
     assert "column 1: East has 7 cards" in said[1]
     assert session.take("calls p p p p / p p p p") == []
     session.take("next")
@@ -133,7 +133,7 @@ def test_a_miscount_may_be_explained_later() -> None:
 
 def test_a_clock_may_lie_ahead() -> None:
     session = typed("hand a", "deal N", "contract E h")
-    assert "clock 4 is beyond" in session.take("claim E against N @4 trick 1")[1]
+    assert "time @4 is after" in session.take("claim E against N @4 trick 1")[1]
     assert session.take("1E ahthkhqh") == []
     session.take("done")
     assert session.ended == "done"
@@ -144,8 +144,8 @@ def test_a_trick_may_be_marked_before_it_is_typed() -> None:
     session = typed("hand a", "deal N", "contract E h", "S 9h", "disordered 1", "1E ahth9hqh")
     shown = "\n".join(session.take("show"))
     assert "  1      East    ?       ?       9♥      ?" in shown
-    assert "the order of trick 1 is lost: A♥ 10♥ 9♥ Q♥" in shown
-    assert "the ten of hearts is in two places" in session.take("2E kh th")[0]
+    assert "trick 1, order unknown: A♥ 10♥ 9♥ Q♥" in shown
+    assert "the ten of hearts appears twice" in session.take("2E kh th")[0]
     assert not session.taken
 
 
@@ -163,8 +163,8 @@ def test_an_unfinished_hand_is_not_written() -> None:
 
 def test_undo_at_the_beginning_and_too_far() -> None:
     session = typed("hand a", "deal N")
-    assert session.take("undo 99") == ["taken back: deal N", "taken back: hand a"]
-    assert session.take("undo") == ["there is nothing to take back"]
+    assert session.take("undo 99") == ["Taken back: deal N", "Taken back: hand a"]
+    assert session.take("undo") == ["Nothing to take back."]
     assert session.kept() == ""
     session.take("undo x")
     assert not session.taken
@@ -176,18 +176,18 @@ def test_a_line_is_typed_anew() -> None:
     assert session.take("edit")[2] == "    3  calls p play"
     assert session.take("edit 3") == []
     assert session.asks == "line 3 [calls p play]"
-    assert session.take("") == ["line 3 stays as it is"]
+    assert session.take("") == ["Line 3 unchanged."]
     assert session.take("edit 3 calls p p play") == []
     assert session.lines == ["hand a", "deal N", "calls p p play", "1E 9hthkhah"]
-    assert "in two places" in session.take("edit 4 1E 9h9hkhah")[0]
+    assert "appears twice" in session.take("edit 4 1E 9h9hkhah")[0]
     assert session.lines[3] == "1E 9hthkhah"
-    assert session.take("edit 5") == ["this hand has no line 5; `edit` shows them"]
+    assert session.take("edit 5") == ["this hand has no line 5; type `edit` to list them"]
 
 
 def test_where_a_line_cannot_be_typed_twice_the_way_out_is_told() -> None:
     session = typed("hand a", "deal N", "1E 9h")
     assert "`undo` takes back the last" in session.take("deal W")[1]
-    assert "`edit 3` types that line anew" in session.take("N 9h")[1]
+    assert "`edit 3` to retype that line" in session.take("N 9h")[1]
 
 
 def test_what_is_asked_for_is_taken() -> None:
@@ -196,7 +196,7 @@ def test_what_is_asked_for_is_taken() -> None:
     assert session.lines == ["hand a", "deal N", "calls p p p p / h", "1E 9h th kh ah", "N 9s"]
     said = session.take("as 9s ks qs")
     assert said[0] == "read as: 2E as 9s ks qs"
-    assert "the nine of spades is in two places" in said[1]
+    assert "the nine of spades appears twice" in said[1]
     assert session.take("wibble")[0] == "column 1: unknown line `wibble`"
 
 
@@ -215,9 +215,26 @@ def test_show_names_everything_noted() -> None:
     )  # fmt: skip
     shown = "\n".join(session.take("show"))
     for part in (
-        "hand a, South deals and turns up 9♠, spades made by West", "North   A♠", "won", "North calls dad: A♥ K♥ Q♥",
-        "noted: East studied long", "East claims a renege of North", "South lays down", "score: NS R, EW 182",
-        "next: next or done",
+        "hand a, South deals, up-card 9♠, spades made by West", "North   A♠", "won", "North calls dad: A♥ K♥ Q♥",
+        "noted: East studied long", "East calls a renege on North", "South lays down", "score: NS R, EW 182",
+        "next: `next` or `done`",
     ):  # fmt: skip
         assert part in shown
-    assert Session().take("show") == ["nothing of hand 1 is typed yet"]
+    assert Session().take("show") == ["Nothing typed yet for hand 1."]
+
+
+def test_an_empty_answer_is_told_what_to_type() -> None:
+    """Enter where no answer stands in brackets (issue 25, point 14: `dealer>` with nothing)."""
+    session = Session(leads=True)
+    for line in ("hand a", "", ""):
+        session.take(line)
+    assert session.asks == "Dealer"
+    assert session.take("") == ["Type who dealt: N, E, S, W."]
+
+
+@pytest.mark.parametrize(("frame", "name"), [("clabber", "exposed-card"), ("bid-euchre", "looking-at-turned-trick")])
+def test_help_lists_what_a_claim_may_name(frame: str, name: str) -> None:
+    session = Session()
+    session.take(f"{frame} 1")
+    assert name in "\n".join(session.take("help claim"))
+    assert "exposed_card" in "\n".join(session.take("help incident"))

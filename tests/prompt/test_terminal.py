@@ -16,9 +16,9 @@ from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
 
 Start = Callable[..., Terminal]
-SEATS = "seats, such as Ann / Bob / Cy / Dee [none]> "
-SOURCE = "source, such as scoresheet / sheet 12 [none]> "
-UPCARD = "up-card, such as 9s [none]> "
+SEATS = "Players, clockwise from North (for example Ann / Bob / Cy / Dee) [none]> "
+SOURCE = "Source, such as scoresheet / sheet 12 [none]> "
+UPCARD = "Up-card, such as 9s [none]> "
 #: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
 HAND = f"""\
 hand ida-1
@@ -66,16 +66,16 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
     trump of trick 2, West's jack of trick 3; then the king of hearts wins, and the ten of clubs (R-041, R-042)."""
     terminal = start("-o", "night.clab")
     asked = [
-        "hand 1, its id [hand-1]> ", SEATS, SOURCE, *[UPCARD] * 5, "calls, West begins> ", "trick 1, West leads> ",
-        "trick 2, South leads> ", "trick 3, North leads> ", "trick 4, West leads> ", "trick 5, South leads> ",
-        "trick 6, East leads> ", "claim, score, next or done> ", "claim, score, next or done> ",
+        "Name for hand 1 [hand-1]> ", SEATS, SOURCE, *[UPCARD] * 5, "Calls, West first> ", "Trick 1, West leads> ",
+        "Trick 2, South leads> ", "Trick 3, North leads> ", "Trick 4, West leads> ", "Trick 5, South leads> ",
+        "Trick 6, East leads> ", "Claim, score, `next` or `done`> ", "Claim, score, `next` or `done`> ",
     ]  # fmt: skip
     for prompt, line in zip(asked, HAND, strict=True):
         terminal.expect(prompt)
         terminal.line(line)
-    terminal.expect("next or done> ")
+    terminal.expect("`next` or `done`> ")
     terminal.line("done")
-    terminal.expect("1 hand written: night.clab and night.jsonl")
+    terminal.expect("1 hand saved: night.clab and night.jsonl")
     assert terminal.end() == 0
     assert names(tmp_path) == ["night.clab", "night.jsonl"]
     assert written(tmp_path / "night.clab") == written(tmp_path / "night.jsonl") == meant(HAND)
@@ -83,28 +83,28 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
 
 def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
     terminal = start()
-    terminal.expect("its id [hand-1]> ")
+    terminal.expect("hand 1 [hand-1]> ")
     terminal.line("hand ida-1")
     terminal.expect(SEATS)
     terminal.line("deal S")
     terminal.expect(UPCARD)
     terminal.line("none")
-    terminal.expect("West begins> ")
+    terminal.expect("West first> ")
     terminal.line("calls play paly")
-    terminal.expect("column 12: expected a call: `p`, `play` or a suit, found `paly`")
+    terminal.expect("column 12: expected a call: `p`, `play` or a suit, but found `paly`")
     terminal.expect("did you mean `play`?")
-    terminal.expect("calls, West begins> ")
+    terminal.expect("Calls, West first> ")
     terminal.press(UP)
     terminal.expect("calls play paly")
     terminal.line(BACKSPACE * 5)
-    terminal.expect("trick 1, West leads> ")
+    terminal.expect("Trick 1, West leads> ")
     terminal.line("1W ksasqsqs")
-    terminal.expect("the queen of spades is in two places")
-    terminal.expect("trick 1, West leads> ")
+    terminal.expect("the queen of spades appears twice")
+    terminal.expect("Trick 1, West leads> ")
     terminal.line("1W ksasqs9s")
-    terminal.expect("trick 2")
+    terminal.expect("Trick 2")
     terminal.line("done")
-    terminal.expect("1 hand written")
+    terminal.expect("1 hand saved")
     assert terminal.end() == 0
     assert written(tmp_path / "hands.jsonl") == meant(["hand ida-1", "deal S", "calls play", "1W ksasqs9s"])
 
@@ -116,13 +116,13 @@ def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
     """
     terminal = start()
     asked = [
-        ("hand 1, its id [hand-1]> ", "ida-09"), (SEATS, "Ida / Gus / Hazel / Finn"), (SOURCE, "sheet 12"),
-        ("who dealt> ", "S"), (UPCARD, "9s"), ("calls, West begins> ", "play"),
-        ("trick 1, West leads> ", "ks as qs 9s"), ("trick 2, South leads> ", "score NS 91 EW 71"),
-        ("next or done> ", "next"), ("hand 2, its id [ida-10]> ", ""),
+        ("Name for hand 1 [hand-1]> ", "ida-09"), (SEATS, "Ida / Gus / Hazel / Finn"), (SOURCE, "sheet 12"),
+        ("Dealer> ", "S"), (UPCARD, "9s"), ("Calls, West first> ", "play"),
+        ("Trick 1, West leads> ", "ks as qs 9s"), ("Trick 2, South leads> ", "score NS 91 EW 71"),
+        ("`next` or `done`> ", "next"), ("Name for hand 2 [ida-10]> ", ""),
         ("[N Ida / E Gus / S Hazel / W Finn]> ", ""), ("[sheet 12]> ", "none"),
-        ("who dealt [W]> ", ""), (UPCARD, ""), ("calls, North begins> ", "p p play"),
-        ("trick 1, North leads> ", "done"),
+        ("Dealer [W]> ", ""), (UPCARD, ""), ("Calls, North first> ", "p p play"),
+        ("Trick 1, North leads> ", "done"),
     ]  # fmt: skip
     for prompt, line in asked:
         terminal.expect(prompt)
@@ -147,16 +147,16 @@ def test_irregular_play_is_never_refused(start: Start, tmp_path: Path) -> None:
 def test_undo_and_show(start: Start, tmp_path: Path) -> None:
     terminal = start()
     terminal.lines(["hand ida-1", "deal S", "calls play", "1W ksasqs9s", "2S kdadtsjd"])
-    terminal.expect("trick 3")
+    terminal.expect("Trick 3")
     terminal.line("undo 2")
-    terminal.expect("taken back: 2S kdadtsjd")
-    terminal.expect("taken back: 1W ksasqs9s")
-    terminal.expect("trick 1, West leads> ")
+    terminal.expect("Taken back: 2S kdadtsjd")
+    terminal.expect("Taken back: 1W ksasqs9s")
+    terminal.expect("Trick 1, West leads> ")
     terminal.line("1W ks?qs9s")
-    terminal.expect("trick 2")
+    terminal.expect("Trick 2")
     terminal.line("show")
     # The card that is not known may be the jack of spades: who leads next is open.
-    table = terminal.expect("trick 2> ")
+    table = terminal.expect("Trick 2> ")
     assert "South deals" in table
     assert [line.split() for line in table.splitlines() if line.startswith("  1 ")][0][:6] == [
         "1", "West", "?", "Q♠", "9♠", "K♠",
@@ -170,12 +170,12 @@ def test_several_hands_and_undo_into_the_one_before(start: Start, tmp_path: Path
     first, second = ["hand ida-1", "deal N", "score NS 91 EW 71"], ["hand ida-2", "deal E", "score NS 82 EW 80"]
     terminal = start()
     terminal.lines([*first, "next", "hand ida-1"])
-    terminal.expect("a hand before has this id")
+    terminal.expect("that name is already used")
     terminal.line("undo 2")
-    terminal.expect("hand ida-1 is open again")
-    terminal.expect("taken back: score NS 91 EW 71")
+    terminal.expect("Back in hand ida-1.")
+    terminal.expect("Taken back: score NS 91 EW 71")
     terminal.lines([first[-1], "clabber 1", *second, "done"])
-    terminal.expect("2 hands written")
+    terminal.expect("2 hands saved")
     assert terminal.end() == 0
     assert written(tmp_path / "hands.clab") == written(tmp_path / "hands.jsonl") == meant(first, second)
 
@@ -184,16 +184,16 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     """In the middle of a line: all lines before it are offered at the next start, and the hand goes on."""
     terminal = start("-o", "night.clab")
     terminal.lines(HAND[:11])
-    terminal.expect("trick 3, North leads> ")
+    terminal.expect("Trick 3, North leads> ")
     terminal.press("3N ac")
     terminal.expect("3N ac")
     terminal.interrupt()
-    terminal.expect("nothing was written; 11 lines kept in .night.clab.partial, offered the next time")
+    terminal.expect("Nothing saved to the file. Your typing (11 lines) is kept in")
     assert terminal.end() == 130
     assert names(tmp_path) == [".night.clab.partial"]
 
     again = start("-o", "night.clab")
-    again.expect("keeps 11 lines of an unfinished session. Go on with it? [Y/n] ")
+    again.expect("(11 lines) in .night.clab.partial. Continue it? [Y/n] ")
     again.line("")
     again.lines([*HAND[11:], "done"])
     assert again.end() == 0
@@ -207,29 +207,29 @@ def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal.expect(SEATS)
     terminal.child.kill()
     again = start()
-    again.expect("4 lines of an unfinished session")
+    again.expect("unfinished session (4 lines)")
     again.line("y")
     again.expect(SEATS)
     again.line("undo 2")
-    again.expect("hand ida-1 is open again")
+    again.expect("Back in hand ida-1.")
 
 
 def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> None:
     """What is not gone on with is still not thrown away."""
     terminal = start()
-    terminal.expect("its id [hand-1]> ")
+    terminal.expect("hand 1 [hand-1]> ")
     terminal.line("hand ida-1")
     terminal.expect(SEATS)
     terminal.press(CTRL_D)
-    terminal.expect("1 line kept in .hands.clab.partial")
+    terminal.expect("(1 line) is kept in .hands.clab.partial")
     assert terminal.end() == 0
     again = start()
     again.expect("[Y/n] ")
     again.line("n")
-    again.expect("what was kept is in .hands.clab.partial.old")
-    again.expect("hand 1, its id [hand-1]> ")
+    again.expect("The unfinished session is now in .hands.clab.partial.old.")
+    again.expect("Name for hand 1 [hand-1]> ")
     again.line("quit")
-    again.expect("nothing was written")
+    again.expect("Nothing saved.")
     assert again.end() == 0
     assert names(tmp_path) == [".hands.clab.partial.old"]
     assert "hand ida-1" in (tmp_path / ".hands.clab.partial.old").read_text(encoding="utf-8")
@@ -249,7 +249,7 @@ def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
     """Not at the start, and not over what appears while one types: the session goes on."""
     terminal = start()
     terminal.lines(["hand ida-1", "deal N", "score NS 91 EW 71"])
-    terminal.expect("next or done> ")
+    terminal.expect("`next` or `done`> ")
     (tmp_path / "hands.jsonl").write_text("mine\n", encoding="utf-8")
     terminal.line("done")
     terminal.expect("hands.jsonl already exists")

@@ -67,7 +67,7 @@ def test_who_has_nothing_pays_the_game_twice() -> None:
     assert game.standing.hickeys == (1, 3)
     assert game.purse is not None
     assert (game.purse.owed, game.purse.doubled) == (6, True)
-    assert "Foxes owe Herons 6 for the game, twice" in " ".join(card_text([game]).split())
+    assert "The Foxes owe the Herons 6: the game pays double" in " ".join(card_text([game]).split())
 
 
 def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
@@ -75,7 +75,11 @@ def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
     page = card_page([only(LAST)])
     assert not Page(page).unbalanced
     said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page.split("<main", 1)[1])).split())
-    for words in ("Herons won, 44 to -3.", "Foxes owe Herons 6 for the game, twice", "Hickeys: Herons 1, Foxes 3."):
+    for words in (
+        "Herons won, 44 to -3.",
+        "The Foxes owe the Herons 6: the game pays double",
+        "Hickeys: Herons 1, Foxes 3.",
+    ):
         assert words in said
     assert re.search(r"Tricks taken B-060 \+6 .*Set: without a trick B-061 -5 Score \+6 -5", said)
     assert "nothing to add up" not in said
@@ -121,7 +125,7 @@ def test_a_score_that_forgot_the_cap_is_told() -> None:
     game = only(DOWN[0], {**DOWN[1], "score": {"NS": 5, "EW": -3}})
     assert game.lines[1].differs == (0,)
     assert game.totals == (20, 9)
-    assert "The sheet says 5 for Herons" in card_text([game])
+    assert "The sheet gives the Herons 5" in card_text([game])
 
 
 def test_totals_that_were_carried_forward_wrongly_are_told_and_not_followed() -> None:
@@ -130,8 +134,8 @@ def test_totals_that_were_carried_forward_wrongly_are_told_and_not_followed() ->
     told = [(one.what, one.side, one.written, one.due) for line in game.lines for one in line.misread]
     assert told == [("before", 1, 11, 12), ("after", 1, 8, 9)]
     text = card_text([game])
-    assert "The sheet has Foxes at 11 before this hand; it is 12." in text
-    assert "The sheet has Foxes at 8 after this hand; it is 9." in text
+    assert "Before this hand the sheet has the Foxes at 11. It should be 12." in text
+    assert "After this hand the sheet has the Foxes at 8. It should be 9." in text
 
 
 def test_hickeys_that_were_carried_forward_wrongly_are_told() -> None:

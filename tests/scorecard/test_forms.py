@@ -77,8 +77,8 @@ def pages() -> dict[str, str]:
         (WON, "Herons won, 510 to 470."),
         (LONG, "Foxes won, 584 to 562."),
         (WON[:2], "The game is not over: Herons 188, Foxes 156."),
-        (LEVEL, "Both have 502: another hand decides."),
-        (DISPUTED, "Who won cannot be told while hand 4 is in dispute; without it Herons 420, Foxes 288."),
+        (LEVEL, "Both have 502, so another hand decides."),
+        (DISPUTED, "We cannot tell who won while hand 4 is in dispute; without it: Herons 420, Foxes 288."),
     ],
     ids=["won", "long", "going on", "level", "disputed"],
 )
@@ -97,71 +97,71 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
 @pytest.mark.parametrize(
     ("records", "said"),
     [
-        (WON, "The sheet says 110 for Herons, what it breaks down comes to 100."),
-        (WON, "By the written sheet the totals would be Herons 520, Foxes 470."),
+        (WON, "The sheet gives the Herons 110, but its parts add up to 100."),
+        (WON, "The totals on the sheet: Herons 520, Foxes 470."),
         (WON, "Renege by Herons: failing to follow suit."),
-        ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick make 162"),
-        ((hand(1, "N", 20, 0),), "The sheet does not add up: where one side has nothing, the other has 81 at least."),
-        ((hand(1, "N", "R", 100),), "The sheet does not add up: a renege brings the other side 162 and its melds."),
+        ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick come to 162"),
+        ((hand(1, "N", 20, 0),), "The sheet does not add up: if one side has 0, the other has at least 81."),
+        ((hand(1, "N", "R", 100),), "does not add up: after a renege the other side scores 162 plus its melds."),
         (
             (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
             "The sheet gives 142 in cards to both sides together; the pack has 152.",
         ),
         (
             ({**hand(1, "N", 0, 0), "score": {"NS": 100}},),
-            "Only the score of Herons was written, 100, not the other; the totals leave the hand out.",
+            "Only one score was written (Herons 100), so the hand is left out of the totals.",
         ),
         (
             ({**hand(1, "N", 0, 0), "score": {"EW": "XXX"}},),
-            "Only the score of Foxes was written, XXX, not the other; the totals leave the hand out.",
+            "Only one score was written (Foxes XXX), so the hand is left out of the totals.",
         ),
         (
             ({**hand(1, "N", 0, 0), "score": {}},),
-            "Neither cards nor a score were written; the totals leave the hand out.",
+            "Neither cards nor a score were written down, so the hand is left out of the totals.",
         ),
         (WON, "Herons took the lead for good in hand 5."),
-        (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
-        (LONG, "Played after the game was over: it does not count."),
-        (DISPUTED, "In dispute: the record cannot decide what this hand scores, and the totals leave it out."),
-        (DISPUTED, "Hand 3 is missing; the totals do without it."),
-        ((WON[0], hand(7, "N", 82, 80)), "Hands 2 to 6 are missing; the totals do without them."),
-        ((WON[0], hand(4, "N", 82, 80)), "Hands 2 and 3 are missing; the totals do without them."),
+        (LONG, "The sheet gives the Foxes 102, but its parts add up to 92."),
+        (LONG, "Played after the game was over; does not count."),
+        (DISPUTED, "In dispute. The record does not settle this hand’s score, so it is left out of the totals."),
+        (DISPUTED, "Hand 3 is missing and not in the totals."),
+        ((WON[0], hand(7, "N", 82, 80)), "Hands 2 to 6 are missing and not in the totals."),
+        ((WON[0], hand(4, "N", 82, 80)), "Hands 2 and 3 are missing and not in the totals."),
         (
             (hand(1, "N", 82, 80),),
-            "Hand 1 counts as the sheet has it; the cards that would tell its score were not recorded.",
+            "Hand 1 counts as on the sheet; the cards were not recorded.",
         ),
-        ((WON[0], hand(2, "W", 82, 80)), "Finn (West) dealt, but it was the turn of Gus (East)."),
+        ((WON[0], hand(2, "W", 82, 80)), "Finn (West) dealt, but Gus (East) should have dealt."),
         (
             (WON[0], {**hand(1, "E", 82, 80), "id": "other"}),
-            "Another hand that scores has the number 1 too, so one of them is wrong; neither counts.",
+            "Another hand is also numbered 1, so one of them is wrong. Neither counts.",
         ),
         (
             (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1]),
-            "Who won cannot be told while the number 1 stands on more than one hand; without them Herons 127, Foxes "
+            "We cannot tell who won while more than one hand is numbered 1; without them: Herons 127, Foxes "
             "55.",
         ),
         ((*WON, WON[2]), "The same record of hand 3 was given more than once; it counts once."),
         ((*WON, WON[2]), "Herons won, 510 to 470."),
         (
             (*WON[:2], loose(WON[2]), *WON[3:]),
-            "The record h3 has no number; it stands behind the hand that was given before it.",
+            "The record h3 has no number; it is listed after the hand given before it.",
         ),
         (
             (*WON, loose(hand(7, "S", 82, 80))),
-            "How the game ended cannot be told while the record h7 has no number; in the order given Herons 510, Foxes "
-            "470.",
+            "We cannot tell how the game ended while the record h7 has no number; in the order given: Herons 510, "
+            "Foxes 470.",
         ),
         ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
-        ((carded(1, hands.EXPOSED_IN_DEAL),), "The deal does not count; nobody scores."),
-        ((carded(1, hands.PASSED_OUT),), "Everybody passed; nobody scores."),
+        ((carded(1, hands.EXPOSED_IN_DEAL),), "Misdeal; nobody scores."),
+        ((carded(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
         ((carded(1, hands.REFUTED),), "Renege by Foxes: claiming a renege and not proving it."),
         (
             (carded(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
-            "The sheet says 94 for Herons, the cards give 91.",
+            "The sheet gives the Herons 94, but the cards give 91.",
         ),
         (
             (carded(1, {**hands.UPHELD, "score": {"NS": 0, "EW": 162}}),),
-            "The sheet says 162 for Foxes, the ruling gives 182.",
+            "The sheet gives the Foxes 162, but the ruling gives 182.",
         ),
     ],
 )  # fmt: skip

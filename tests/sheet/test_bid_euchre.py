@@ -112,13 +112,13 @@ def test_bids(bid: str, contract: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "why"),
     [
-        ("dealer,bidder,bid,ns,ew\nN,E,4,2,4\n", "no column ruleset", "which game"),
+        ("dealer,bidder,bid,ns,ew\nN,E,4,2,4\n", "no column ruleset", "rules it was played by"),
         ("ruleset,dealer,bidder,bid,ns_tricks\npepper,N,E,4,2\n", "no column ew_tricks", "bidder, bid and the tricks"),
-        ("ruleset,dealer,bidder,bid,ns,ew\n,N,E,4,2,4\n", "column ruleset (A2) is empty", "which game"),
+        ("ruleset,dealer,bidder,bid,ns,ew\n,N,E,4,2,4\n", "column ruleset (A2) is empty", "rules it was played by"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,13,2,4\n", "column bid (D2) is “13”", "expected a bid"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,,2,4\n", "column bid (D2) is empty", "bidder is filled"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,Q,4,2,4\n", "column bidder (C2) is “Q”", "the seat or the team"),
-        ("ruleset,dealer,bidder,bid,ns_tricks,ew_tricks\npepper,N,E,4,13,4\n", "ns_tricks (E2) is “13”", "12 at most"),
+        ("ruleset,dealer,bidder,bid,ns_tricks,ew_tricks\npepper,N,E,4,13,4\n", "ns_tricks (E2) is “13”", "at most 12"),
         ("ruleset,dealer,bidder,bid,alone,ns,ew\npepper,N,E,4,perhaps,2,4\n", "alone (E2)", "yes or no"),
         ("ruleset,pack,dealer,bidder,bid,ns,ew\npepper,52,N,E,4,2,4\n", "pack (B2) is “52”", "one of 20, 24, 25"),
         ("rules,dealer,bidder,bid,p1 score,p2 score\ndirty-clubs,P1,P2,2,1,1\n", "no column p3_score", "all sides"),
@@ -146,7 +146,7 @@ def test_tricks_that_do_not_add_up_are_refused_in_their_row_alone(tmp_path: Path
     sheet.write_text(_PEPPER.replace("2,4,2,4,2,4", "3,4,2,4,2,4"), encoding="utf-8")
     done = call("convert", str(sheet), str(tmp_path / "night.clab"))
     assert done.code == 3
-    assert "night.csv:2:24: refused: the tricks of the sheet are 7; 6 are played for" in done.err
+    assert "night.csv:2:24: error: the sheet has 7 tricks; a hand has 6 tricks" in done.err
     assert "contract S 6 bp spades" in (tmp_path / "night.clab").read_text(encoding="utf-8")
 
 

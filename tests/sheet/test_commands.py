@@ -35,7 +35,7 @@ def test_score_tells_where_the_sheet_differs_from_its_breakdown(here: Path) -> N
     """Hand 4 of the example: 86 in cards and the last ten are 96, and 94 was written."""
     done = call("score", FRIDAY)
     assert done.code == 0
-    assert "The sheet says 94 for Eagles, what it breaks down comes to 96." in done.out
+    assert "The sheet gives the Eagles 94, but its parts add up to 96." in done.out
     assert "The game is not over: Owls 386, Eagles 394." in done.out
     assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), "stale; write it again: " + AGAIN
 
@@ -44,7 +44,7 @@ def test_score_tells_of_a_sum_that_is_wrong(here: Path) -> None:
     """90 and 61 with the last ten are 161, and a hand has 162 (R-008, R-068)."""
     (here / "night.csv").write_text(table(*with_cell("ew_cards", "61")), encoding="utf-8")
     done = call("score", "night.csv")
-    assert "The sheet says 62 for East-West, what it breaks down comes to 61." in done.out
+    assert "The sheet gives East-West 62, but its parts add up to 61." in done.out
     assert "The sheet gives 151 in cards to both sides together; the pack has 152." in " ".join(done.out.split())
     assert "together" not in call("score", "-", stdin=table(*ROWS).encode()).out
 
@@ -55,7 +55,7 @@ def test_a_slip_names_its_cell(here: Path) -> None:
     done = call("convert", "night.csv", "night.jsonl")
     assert done.code == 3
     assert done.err.splitlines() == [
-        "night.csv:2:7: refused: row 2, column trump (D2) is “spaids”; expected a suit",
+        "night.csv:2:7: error: row 2, column trump (D2) is “spaids”; expected a suit",
         "    1,N,S,spaids,90,10,20,62,,,120,62,",
         "          ^",
         "    help: did you mean `spades`?",
@@ -67,7 +67,7 @@ def test_a_sheet_that_cannot_be_read_writes_nothing(here: Path) -> None:
     (here / "night.csv").write_text("dealer,ns\nN,91\n", encoding="utf-8")
     done = call("convert", "night.csv", "night.jsonl")
     assert done.code == 3
-    assert "night.csv:1:1: refused: the sheet has no column ew_score" in done.err
+    assert "night.csv:1:1: error: the sheet has no column ew_score" in done.err
     assert not (here / "night.jsonl").exists()
 
 

@@ -223,3 +223,10 @@ def test_every_column_is_documented_and_nothing_else() -> None:
             for other in filter(None, (name.strip() for name in row[2].replace(";", ",").split(","))):
                 prefix = "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
                 assert form.column_of(prefix + other) in names, other
+
+
+@pytest.mark.parametrize("column", ["hand", "ns_melds", "ew_belle", "ew_score"])
+def test_a_question_mark_is_unknown_as_in_text(column: str) -> None:
+    """A cell with `?` reads as one left empty (issue 25, point 19); a remark keeps it."""
+    assert records(table(*with_cell(column, "?"))) == records(table(*with_cell(column, "")))
+    assert records(table(*with_cell("remark", "?")))[0]["remarks"] == ["?"]

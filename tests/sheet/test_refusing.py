@@ -43,12 +43,12 @@ def only_fault(text: str | bytes) -> Fault:
         ("ns_cards", "72.5", "E3", "expected points", "correct the cell"),
         ("ns_cards", "٧٢", "E3", "expected points", ""),
         ("ns_last", "yes", "F3", "expected points", ""),
-        ("ew_belle", "1001", "J3", "1000 at most", ""),
+        ("ew_belle", "1001", "J3", "at most 1000", ""),
         ("ns_score", "XXXX", "K3", "points or one of the marks", "did you mean"),
         ("ns_score", "hik", "K3", "points or one of the marks", "did you mean `hick`?"),
         ("ew_score", "9" * 400, "L3", "points or one of the marks", ""),
-        ("remark", "a\u202eb", "M3", "U+202E", "take it out"),
-        ("remark", "a\x1cb", "M3", "U+001C", "take it out"),
+        ("remark", "a\u202eb", "M3", "U+202E", "remove it"),
+        ("remark", "a\x1cb", "M3", "U+001C", "remove it"),
         ("remark", "x" * 2001, "M3", "the limit is 2000", "shorten"),
     ],
 )  # fmt: skip
@@ -67,7 +67,7 @@ def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: s
 @pytest.mark.parametrize(
     ("column", "cell", "why"),
     [
-        ("dealer", "B3", "a record says who dealt"),
+        ("dealer", "B3", "each hand needs its dealer"),
         ("maker", "C3", "trump is filled"),
         ("trump", "D3", "maker is filled"),
         ("ns_cards", "E3", "ns_last is filled"),
@@ -96,7 +96,7 @@ def test_a_short_row_is_told_of_its_empty_cells() -> None:
 
 def test_a_comma_too_many_is_told_where_it_leads() -> None:
     fault = only_fault("dealer,ns,ew,remark\nN,91,71,close, very close\n")
-    assert fault.what == "row 2, E2: “very close” stands under no heading"
+    assert fault.what == "row 2, E2: “very close” has no heading above it"
     assert fault.place == Place(2, 15)
 
 
@@ -126,8 +126,8 @@ def test_a_misspelt_heading_is_guessed() -> None:
 def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
     fault = only_fault(table(*ROWS).replace("remark", "weather"))
     names, brackets = (
-        "schemas/sheet.md names the columns.",
-        "Put the heading of a column of your own in brackets, such as (total)",
+        "`clabber-audit schema sheet` lists the columns.",
+        "If the column is your own, put its heading in parentheses, such as (total)",
     )
     assert fault.help == f"{names} {brackets}"
 
@@ -137,13 +137,17 @@ def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
     """A day as people write it stands as written; five digits are how spreadsheets count days."""
     found = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
     told = [(fault.what, fault.why) for fault in found]
-    assert told == ([] if taken else [(f"row 2, column date (D2) is “{day}”", "expected a date as people write it")])
-    assert all("make the column text" in fault.help for fault in found)
+    assert told == (
+        []
+        if taken
+        else [(f"row 2, column date (D2) is “{day}”", "expected a date as people write it, such as 1931-10-14")]
+    )
+    assert all("format the column as text" in fault.help for fault in found)
 
 
 def test_two_columns_that_say_the_same() -> None:
     fault = only_fault("dealer,ns,N-S score,ew\nN,91,91,71\n")
-    assert fault.what == "row 1, column N-S score (C1) says the same as B1"
+    assert fault.what == "row 1, column N-S score (C1) has the same heading as B1"
 
 
 @pytest.mark.parametrize(
@@ -162,7 +166,7 @@ def test_a_column_that_is_missing(text: str, missing: str) -> None:
 def test_a_sheet_without_headings() -> None:
     for text in ("1,N,91,71\n2,E,90,72\n", "dealer|ns|ew\nN|91|71\n"):
         fault = only_fault(text)
-        assert fault.what == "row 1 does not name the columns"
+        assert fault.what == "row 1 is not a header row"
         assert fault.place == Place(1, 1)
 
 
@@ -194,10 +198,10 @@ def test_a_bad_row_does_not_stop_the_next() -> None:
 
 def test_quotations() -> None:
     never = only_fault('dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n')
-    assert never.what == "row 2, column remark (D2) has a quote that is never closed"
+    assert never.what == "row 2, column remark (D2) has a quote that is not closed"
     assert never.place == Place(2, 9)
     early = only_fault('dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n')
-    assert early.what == "row 3, column dealer (A3) has a quote that is never closed"
+    assert early.what == "row 3, column dealer (A3) has a quote that is not closed"
     assert early.place == Place(3, 1), "what the quotation swallowed is not told as empty"
     further = only_fault('dealer,ns,ew,remark\nN,91,71,"very" close\n')
     assert further.what == "row 2, column remark (D2) continues after its closing quote"
@@ -208,7 +212,7 @@ def test_quotations() -> None:
 
 def test_what_is_no_text_in_utf_8() -> None:
     fault = only_fault(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
-    assert fault.what == "byte 0xe9 is not UTF-8"
+    assert fault.what == "byte 0xe9 is not UTF-8 text"
     assert fault.place == Place(2, 12)
     assert "UTF-16" in only_fault("dealer,ns,ew\n".encode("utf-16")).what
     assert "empty" in only_fault(b"").what

@@ -121,7 +121,7 @@ def test_who_signs_again_signs_in_place_of_before() -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_note_is_refused(wrong: str) -> None:
-    with pytest.raises(ValueError, match=r"it has|stands|cut short|base64"):
+    with pytest.raises(ValueError, match=r"it has|something other than signatures|cut off|base64"):
         note_of(wrong)
 
 

@@ -311,7 +311,7 @@ def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
 def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = call("sign", "r.json", "--key", LOCKED)
     assert refused.code == 5
-    assert "put it into the variable CLABBER_PASSPHRASE" in refused.err
+    assert "set the variable CLABBER_PASSPHRASE" in refused.err
     monkeypatch.setenv("CLABBER_PASSPHRASE", "good morning")
     assert call("sign", "r.json", "--key", LOCKED).code == 0
     monkeypatch.setenv("CLABBER_PASSPHRASE", "good evening")
@@ -362,11 +362,11 @@ def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkey
         (["sign", str(HAND), "--key", AGNES], 2, "cannot be signed"),
         (["sign", "record.json", "--key", AGNES], 5, "holds no ruling"),
         (["sign", "r.html", "--key", AGNES, "-o", "r.json"], 5, "already exists"),
-        (["rule", str(HAND), "--sign", AGNES], 2, "a text carries no signature"),
-        (["rule", str(HAND), "--name", "Agnes"], 2, "there is none"),
-        (["rule", str(HAND), "--on", "2026-01-01"], 2, "there is none"),
+        (["rule", str(HAND), "--sign", AGNES], 2, "a text ruling cannot be signed"),
+        (["rule", str(HAND), "--name", "Agnes"], 2, "--name and --on need --sign"),
+        (["rule", str(HAND), "--on", "2026-01-01"], 2, "--name and --on need --sign"),
         (["sign", "r.jsonl", "--key", AGNES], 2, "cannot be signed"),
-        (["verify", "r.html", "--signed-by", "r.json"], 5, "no key that can be used"),
+        (["verify", "r.html", "--signed-by", "r.json"], 5, "no usable key"),
     ],
 )  # fmt: skip
 def test_rubbish_is_told_as_such(here: Path, args: list[str], code: int, told: str) -> None:

@@ -120,11 +120,11 @@ def test_the_commands(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (("--evening", "--hands", "3"), "--hands means nothing with --evening"),
-        (("--tables", "3"), "--tables means nothing without --evening"),
-        (("--season", "--evening"), "--evening means nothing with --season"),
-        (("--evening", "-r", "pepper"), "no evening is played by pepper"),
-        (("--evening", "-r", "ecl-1992"), "no evening is played by ecl-1992"),
+        (("--evening", "--hands", "3"), "--hands does not apply with --evening"),
+        (("--tables", "3"), "--tables does not apply without --evening"),
+        (("--season", "--evening"), "--evening does not apply with --season"),
+        (("--evening", "-r", "pepper"), "there are no evenings under pepper"),
+        (("--evening", "-r", "ecl-1992"), "there are no evenings under ecl-1992"),
     ],
 )
 def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
@@ -142,8 +142,8 @@ def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
     third = write(first.model_copy(update={"id": "again"}))
     file.write_text(text + "\n" + third, encoding="utf-8")
     told = " ".join(call("evening", str(file)).out.split())
-    assert f"1 hand left out: game, table or players are not noted: {first.id}." in told
+    assert f"1 hand left out: game, table or players are missing: {first.id}." in told
     assert "1 hand with other players than the first of their table:" in told
     sheet = tmp_path / "tallies.csv"
     sheet.write_text("game,table,north,east,south,west,ns,ew\n1,1,A,B,C,D,1,2\n", encoding="utf-8")
-    assert "is a tally sheet, and more was given" in call("evening", str(sheet), str(file)).err
+    assert "is a tally sheet, and other files were given too" in call("evening", str(sheet), str(file)).err

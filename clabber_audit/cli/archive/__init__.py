@@ -13,7 +13,7 @@ from clabber_audit.cli.loading import with_commands
 app = typer.Typer(
     name="archive",
     cls=Commands,
-    help="Keep hands for good in one file: search them, export them, prove that nothing was changed.",
+    help="Store hands in one file; search and export them, and prove that none was changed.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -23,14 +23,14 @@ def add(
     ruleset: RulesetOption = None,
     batch: Annotated[int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")] = 1000,
     dry: Annotated[
-        bool, typer.Option("--dry-run", help="Add nothing; show, file by file, what would be added and refused.")
+        bool, typer.Option("--dry-run", help="Add nothing; show, file by file, what would be added.")
     ] = False,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="Add a folder without asking first.")] = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Add hands and their rulings. Hands already there are kept; run it again if it was interrupted.
+    """Add hands and their rulings. Hands already there stay; run it again if it was interrupted.
 
-    Of a folder it is shown first, at a terminal, what would be added, and asked whether to go on.
+    For a folder, at a terminal, it first shows what would be added and asks before it goes on.
 
     Example: clabber-audit archive add season.db hands.jsonl
     """
@@ -45,7 +45,7 @@ def add(
 
     for given in paths:
         if _same_file(given, archive):
-            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "give another file")
+            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "name another file")
     law, told = asked_law(ruleset, changed), set[str]()
     if dry or (not yes and beforehand.is_wanted(paths)):
         with open_archive(archive, changed=changed) as opened:
@@ -94,7 +94,7 @@ def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: 
             commit()
     commit()
     added = counted(total.new, "{count} hand added", "{count} hands added")
-    say(f"{added}, {total.known} there already, {len(total.refused)} refused for other content")
+    say(f"{added}, {total.known} already there, {len(total.refused)} not added (other content under the same id)")
     return worst(codes)
 
 

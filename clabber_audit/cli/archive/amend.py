@@ -20,8 +20,8 @@ _LONGEST = 500
 
 def amend(
     archive: ArchiveArgument,
-    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Who corrects it.")],
-    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Why it is corrected.")],
+    by: Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who corrects it.")],
+    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Reason for the correction.")],
     record: Annotated[
         str | None,
         typer.Argument(
@@ -33,7 +33,7 @@ def amend(
     hand: HandOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Replace a record by a corrected one with the same id. The old one stays in the log.
+    """Replace a record with a corrected one of the same id. The old one stays in the log.
 
     Without a file the hand is opened as text in the editor that VISUAL or EDITOR names.
 
@@ -64,7 +64,7 @@ def amend(
 
     if record is None or (hand is None and _is_id(record)):
         if (wanted := record or hand) is None:
-            raise UsageError("which hand is amended?", "", "give the corrected record, or the id of the hand")
+            raise UsageError("which hand should be amended?", "", "give the corrected record, or the id of the hand")
         with open_archive(archive, changed=changed) as opened:
             before = version_of(opened, wanted)
         return amended(before, law, keep, changed=changed)

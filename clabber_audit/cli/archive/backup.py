@@ -13,7 +13,7 @@ from clabber_audit.ground.errors import Exit
 
 def backup(
     archive: ArchiveArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="A new file for the copy.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="New file for the copy.")],
     changed: ChangedOption = False,
 ) -> Exit:
     """Copy an archive, even while it is in use. The copy proves whatever the archive proves.

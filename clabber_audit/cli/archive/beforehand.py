@@ -24,9 +24,9 @@ _NAMED: Final = 20
 #: What is said of hands by what adding them comes to.
 _SAID: Final[dict[Place, str]] = {
     "new": "{} new",
-    "there": "{} there already",
-    "other rules": "{} refused, there under other rules",
-    "other content": "{} refused, there with other content",
+    "there": "{} already there",
+    "other rules": "{} not added: already there under other rules",
+    "other content": "{} not added: already there with other content",
 }
 
 
@@ -61,10 +61,10 @@ def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, ch
         before, known = forecast.total.copy(), refused
         for _hand in made_of_hands([file], add, codes, refuse, changed=changed):
             pass
-        tell(f"{shown(file, 200)}: {', '.join(_said(forecast.total - before, refused - known)) or 'no hand'}")
+        tell(f"{shown(file, 200)}: {', '.join(_said(forecast.total - before, refused - known)) or 'no hands'}")
     new = forecast.total["new"]
     added = counted(new, "{count} hand would be added", "{count} hands would be added")
-    tell(f"{added}, {forecast.total['there']} there already, {refused} refused")
+    tell(f"{added}, {forecast.total['there']} already there, {refused} not added")
     for line in _sources(forecast.new_sources):
         tell(line)
     return Shown(new, codes, told)
@@ -89,7 +89,7 @@ def _said(count: Counter[Place], refused: int) -> Iterator[str]:
     """What one file comes to, in a few words each."""
     yield from (said.format(count[place]) for place, said in _SAID.items() if count[place])
     if faulty := refused - count["other rules"] - count["other content"]:
-        yield f"{faulty} refused"
+        yield f"{faulty} with errors"
 
 
 def _sources(found: Sequence[str]) -> Iterator[str]:

@@ -19,28 +19,31 @@ if TYPE_CHECKING:
 def check_proof(
     proof: Annotated[str, typer.Argument(metavar="PROOF", help="A proof by `archive prove`; - is standard input.")],
     record: Annotated[
-        str | None, typer.Option("--record", metavar="FILE", help="The record or ruling that the proof is to be for.")
+        str | None,
+        typer.Option("--record", metavar="FILE", help="The record or ruling that the proof should be about."),
     ] = None,
     hand: HandOption = None,
     since: Annotated[
         str | None,
-        typer.Option("--since", metavar="CHECKPOINT", help="The note or line that the log is to have grown from."),
+        typer.Option(
+            "--since", metavar="CHECKPOINT", help="An earlier note or line that the log should have grown from."
+        ),
     ] = None,
     checkpoint: Annotated[
         list[str] | None,
-        typer.Option("--checkpoint", metavar="CHECKPOINT", help="A note or line that is trusted; may be repeated."),
+        typer.Option("--checkpoint", metavar="CHECKPOINT", help="A note or line that you trust (repeatable)."),
     ] = None,
     root: Annotated[
         list[str] | None,
-        typer.Option("--root", metavar="ROOT", help="The root that is trusted, in hexadecimal or base64."),
+        typer.Option("--root", metavar="ROOT", help="The root that you trust, in hexadecimal or base64."),
     ] = None,
     signed: SignedByOption = None,
 ) -> Exit:
-    """Check a proof without its archive: that a hand is in it, or that it only grew.
+    """Check a proof without its archive: that a hand is in it, or that it has only grown.
 
-    A checkpoint from elsewhere, its root, or a key that signed it vouches for the archive.
+    To confirm the archive, give a checkpoint from elsewhere, its root, or the key that signed it.
 
-    Exit code 1 if something does not fit, 4 if nothing vouches for it.
+    Exit code 1 if something does not match, 4 if nothing confirms it.
 
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """
@@ -55,10 +58,10 @@ def check_proof(
     trusted = Trusted([given(one) for one in checkpoint or ()], [_root(one) for one in root or ()], signers(signed))
     if isinstance(found, Inclusion):
         if since is not None:
-            raise UsageError("this proof is of a hand", "it says nothing of an earlier checkpoint", "leave out --since")
+            raise UsageError("this proof is about a hand", "not about an earlier checkpoint", "leave out --since")
         return _end(shown(proof, 200), [*of_inclusion(found, _record(record, hand), trusted)])
     if record is not None:
-        raise UsageError("this proof is of the log", "it says nothing of a record", "leave out --record")
+        raise UsageError("this proof is about the log", "not about a record", "leave out --record")
     return _end(shown(proof, 200), [*of_growth(found, None if since is None else given(since), trusted)])
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def checkpoint(
     archive: ArchiveArgument,
     note: Annotated[
-        bool, typer.Option("--note", help="Print it whole, as transparency logs do, for proofs and witnesses.")
+        bool, typer.Option("--note", help="Print it in full, as transparency logs do, for proofs and witnesses.")
     ] = False,
     sign: Annotated[str | None, sign_option("the note")] = None,
     output: OutOption = None,

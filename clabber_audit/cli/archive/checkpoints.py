@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NotesOption = Annotated[
     list[str] | None,
-    typer.Option("--checkpoint", metavar="FILE", help="A checkpoint kept as a note; may be repeated."),
+    typer.Option("--checkpoint", metavar="FILE", help="A checkpoint stored as a note (repeatable)."),
 ]
 
 

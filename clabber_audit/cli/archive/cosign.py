@@ -24,21 +24,19 @@ def cosign(
         typer.Argument(metavar="CHECKPOINT", help="The note, or the proof of `archive prove --since` that ends in it."),
     ],
     key: Annotated[str, typer.Option("--key", metavar="KEY", help="The private key of the witness.")],
-    name: Annotated[
-        str, typer.Option("--name", metavar="NAME", help="What the witness is called, such as witness.example.")
-    ],
+    name: Annotated[str, typer.Option("--name", metavar="NAME", help="Name of the witness, such as witness.example.")],
     last: Annotated[
-        str, typer.Option("--last", metavar="FILE", help="Where the checkpoint that was cosigned last is kept.")
+        str, typer.Option("--last", metavar="FILE", help="File with the last checkpoint that was cosigned.")
     ],
     archive: Annotated[
-        str | None, typer.Option("--archive", metavar="ARCHIVE", help="The archive, where there is no proof.")
+        str | None, typer.Option("--archive", metavar="ARCHIVE", help="The archive, if there is no proof.")
     ] = None,
     signed: SignedByOption = None,
     output: OutOption = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Cosign a checkpoint as a witness, once the log is seen to have only grown since the one cosigned last.
+    """Cosign a checkpoint as a witness, if the log has only grown since the last one cosigned.
 
     Exit code 1, and nothing is signed, if it did not.
 
@@ -57,7 +55,7 @@ def cosign(
 
     if not is_name(name):
         raise UsageError(
-            f"“{shown(name, 80)}” cannot name a witness", "a name has no spaces and no plus", "give another"
+            f"“{shown(name, 80)}” is not a valid name for a witness", "a name has no spaces and no plus", "give another"
         )
 
     def either(text: str) -> Growth | Note:
@@ -111,7 +109,7 @@ def _last(path: str, name: str, ours: Secret) -> Note | None:
     if not own or not all(isinstance(one, Signed) for one in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
-            f"{shown(path, 200)} is not the checkpoint cosigned last", why, "give file, key and name of then"
+            f"{shown(path, 200)} is not the last checkpoint cosigned", why, "use the file, key and name of that time"
         )
     return note
 
@@ -127,8 +125,8 @@ def _path(asked: Growth | Note, archive: str | None, before: Note, note: Note, c
     if isinstance(asked, Growth) and asked.old == old.size:
         return asked.path
     if archive is None:
-        why = f"the last one that was cosigned counts {old.size} entries"
-        what = "it takes the proof that the log only grew since"
-        raise UsageError(what, why, "have it made: archive prove ARCHIVE --since that checkpoint; or give --archive")
+        why = f"the last one cosigned has {old.size} entries"
+        what = "a proof is needed that the log has only grown since"
+        raise UsageError(what, why, "run archive prove ARCHIVE --since CHECKPOINT, or add --archive")
     with open_archive(archive, changed=changed) as opened:
         return proof_of_growth(opened, old, checkpoint_in(note), note).path

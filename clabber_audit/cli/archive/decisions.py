@@ -26,9 +26,9 @@ def decisions(
     form: Annotated[DecisionsForm, form_option(DecisionsForm, "text")] = DecisionsForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List what the log keeps of each season: who decided what, when and why, and what was taken back.
+    """List the decisions of each season in the log: who, what, when and why, and what was undone.
 
-    No season file is needed. Only that names the teams and the matches in full; here they go by their ids.
+    No season file is needed. Teams and matches are listed by their ids.
 
     Example: clabber-audit archive decisions season.db
     """
@@ -50,7 +50,7 @@ def decisions(
         for one in logged(season, names):
             tell(f"  {one.line}")
     if not seasons:
-        say("no decision is kept in it; league keep puts those of a season there")
+        say("it holds no decisions; league keep stores those of a season in it")
     return Exit.DONE
 
 

@@ -60,8 +60,8 @@ def _begin(draft: Path, text: str) -> None:
         help = "set one, as in EDITOR=nano, or give the corrected record as a file"
         raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
     if os.path.lexists(draft):
-        why = "it keeps what was typed another time"
-        raise Unusable(f"{draft} already exists", why, "give it as the record, or move it away")
+        why = "it holds what was typed earlier"
+        raise Unusable(f"{draft} already exists", why, "use it as the record, or move it away")
     with destination(str(draft), force=False) as stream:
         stream.write(text)
 
@@ -73,7 +73,7 @@ def _end(draft: Path, text: str) -> None:
     if _is_as_it_was(draft, text):
         draft.unlink()
     else:
-        say(f"what was typed is in {draft}: correct it there, and give it to archive amend as the record")
+        say(f"your typing is in {draft}: correct it there, and pass that file to archive amend")
 
 
 def _is_as_it_was(draft: Path, text: str) -> bool:
@@ -94,7 +94,7 @@ def _ruling(draft: Path, before: Shelved, law: BoundRuleset | None, changed: boo
     item, was = one(str(draft), changed=changed), before.hand.record
     assert item.record
     if item.record.id != was.id:
-        what, why = f"the id is {item.record.id} now", f"a hand is amended under its own, {was.id}"
+        what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {was.id}"
         raise Refused([Fault(what, why, "put the id back", item.locate(("id",)))], str(draft))
     same_rules = item.record.ruleset == was.ruleset
     return ruling_on(item._replace(law=before.law) if same_rules else item, law)
@@ -123,6 +123,6 @@ def _difference(text: str, before: Shelved, ruling: Ruling) -> Iterator[str]:
     if more := len(changes[_SHOWN:]):
         yield f"  and {more} more lines"
     was, now = first_line(adjudicate(before.hand, before.law)), first_line(ruling)
-    yield f"The ruling stays: {now}" if was == now else f"The ruling was: {was}"
+    yield f"The ruling is unchanged: {now}" if was == now else f"The ruling was: {was}"
     if was != now:
         yield f"The ruling is: {now}"

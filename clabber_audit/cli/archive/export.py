@@ -35,7 +35,7 @@ def export(
 ) -> Exit:
     """Write out all hands: as JSON Lines, as text, or as a folder of web pages that needs no server.
 
-    Of a site that is there already, only what changed is written.
+    If the site exists, only changes are written.
 
     Example: clabber-audit archive export season.db pages/
     """
@@ -92,6 +92,6 @@ def _form_of(target: str) -> ExportForm:
     ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
     forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
     if ending not in forms:
-        why = "it can be .jsonl, .clab, or a name without extension for a folder of pages"
-        raise UsageError(f"an archive is not exported as {ending}", why, "give another name, or --format")
+        why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
+        raise UsageError(f"an archive cannot be exported as {ending}", why, "give another name, or --format")
     return forms[ending]

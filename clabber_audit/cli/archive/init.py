@@ -14,7 +14,7 @@ def init(
     archive: ArchiveArgument,
     origin: Annotated[
         str | None,
-        typer.Option("--origin", metavar="NAME", help="Its name on checkpoints; if omitted, the file’s name."),
+        typer.Option("--origin", metavar="NAME", help="Name on checkpoints (default: the file’s name)."),
     ] = None,
 ) -> Exit:
     """Make an empty archive. A file that already exists is never touched.
@@ -25,5 +25,5 @@ def init(
     from clabber_audit.cli.screen import say
 
     with create(archive, origin) as made:
-        say(f"{archive} is an archive called {made.origin}")
+        say(f"{archive} is a new archive called {made.origin}")
     return Exit.DONE

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 JobsOption = Annotated[
     int | None,
-    typer.Option("--jobs", "-j", metavar="N", min=1, help="Judge in N processes; if omitted, in all there are."),
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
 ]
 
 #: As many entries are looked at by one process; starting others takes longer.

@@ -10,9 +10,7 @@ from clabber_audit.cli.completion import infraction_ids, ruleset_ids
 
 ArchiveArgument = Annotated[str, typer.Argument(metavar="ARCHIVE", help="The archive’s file, such as season.db.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")]
-LimitOption = Annotated[
-    int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N; 0 lists all.")
-]
+LimitOption = Annotated[int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")]
 
 SeasonOption = Annotated[str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")]
 RoundOption = Annotated[int | None, typer.Option("--round", min=0, max=1000, metavar="N", help="Hands of this round.")]
@@ -32,10 +30,8 @@ InfractionOption = Annotated[
 OutcomeOption = Annotated[
     str | None, typer.Option("--outcome", metavar="WORD", help="scored, renege, redeal, passed_out …")
 ]
-DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose sheet the cards do not bear out.")]
-OpenOption = Annotated[
-    bool, typer.Option("--open", help="Hands of which something unknown would change the ruling, and what.")
-]
+DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose score sheet does not match the cards.")]
+OpenOption = Annotated[bool, typer.Option("--open", help="Hands whose ruling depends on something unknown.")]
 SourceOption = Annotated[
     str | None, typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …")
 ]

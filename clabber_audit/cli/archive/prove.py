@@ -22,7 +22,7 @@ def prove(
     since: Annotated[
         str | None,
         typer.Option(
-            "--since", metavar="CHECKPOINT", help="Prove instead that the log only grew since this note or line."
+            "--since", metavar="CHECKPOINT", help="Prove instead that the log has only grown since this note or line."
         ),
     ] = None,
     entry: Annotated[
@@ -30,7 +30,7 @@ def prove(
     ] = None,
     checkpoint: Annotated[
         str | None,
-        typer.Option("--checkpoint", metavar="FILE", help="Prove it for this note, not the log as it is."),
+        typer.Option("--checkpoint", metavar="FILE", help="Prove it for this note instead of the current log."),
     ] = None,
     sign: Annotated[str | None, sign_option("the checkpoint that the proof ends in")] = None,
     output: OutOption = None,
@@ -42,7 +42,7 @@ def prove(
 ) -> Exit:
     """Prove in a few lines that a hand is in the archive, or that nothing in it changed since a checkpoint.
 
-    Whoever has the proof and a checkpoint needs the archive no more: `archive check-proof`.
+    The proof and a checkpoint can be checked without the archive: see `archive check-proof`.
 
     Example: clabber-audit archive prove season.db otters-2026-r3-h1 -o hand.tlog-proof
     """
@@ -55,13 +55,13 @@ def prove(
     from clabber_audit.render.code import is_drawable
 
     if (hand is None) == (since is None):
-        raise UsageError("nothing to prove", "", "give the id of a hand, or --since and a checkpoint, and not both")
+        raise UsageError("nothing to prove", "", "give either the id of a hand, or --since and a checkpoint")
     if checkpoint is not None and sign is not None:
-        raise UsageError("a note is signed when it is made", "", "give --checkpoint or --sign, not both")
+        raise UsageError("a note is signed when it is written", "", "give --checkpoint or --sign, not both")
     if entry is not None and hand is None:
-        raise UsageError("--entry is the version of a hand", "", "give its id")
+        raise UsageError("--entry needs a hand", "", "give its id")
     if qr is not None and not is_drawable(qr):
-        raise UsageError(f"{qr} has the wrong extension", "a code is written as .svg or .png", "give another name")
+        raise UsageError(f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name")
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
             found = checkpoint_of(opened)
@@ -90,6 +90,6 @@ def _draw(proof: str, path: str, force: bool) -> None:
     data = drawing(proof, path)
     if data is None:
         size = len(proof.encode())
-        raise Unusable("the proof is too long for a code", f"it has {size} bytes", "print it as text")
+        raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")
     with destination(path, force) as stream:
         stream.write_bytes(data)

@@ -26,9 +26,9 @@ def rebuild(
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Rebuild hands, rulings, decisions and the index of words from the log, wherever they differ from it.
+    """Rebuild hands, rulings, decisions and the search index from the log, wherever they differ from it.
 
-    The log itself never changes. If it is damaged, nothing does. With --dry-run, exit code 1 if something differs.
+    The log never changes. If it is damaged, nothing is changed. With --dry-run, exit code 1 if anything differs.
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """
@@ -59,11 +59,11 @@ def rebuild(
     if opened.damage:
         say(f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}")
     elif not count:
-        say(f"{there.line} fits its log; nothing to rebuild")
+        say(f"{there.line} matches its log; nothing to rebuild")
         return Exit.DONE
     for told in _summary(count, in_table, there):
         say(f"{'would be ' if dry else ''}{told}")
-    say("nothing was written" if dry else f"{there.line} fits its log")
+    say("nothing was written" if dry else f"{there.line} matches its log")
     return Exit.FINDINGS if dry else Exit.DONE
 
 

@@ -57,7 +57,7 @@ def search(
             hands = of_each(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
             any_there = as_text(islice(hands, limit or None))
         if not any_there:
-            say("no hand is like this" if told.fields or open_ else "no hand has these words")
+            say("no hand matches" if told.fields or open_ else "no hand has all of these words")
             for line in nearest(opened, " ".join((told.words, *found.within.values()))):
                 say(line)
     return Exit.DONE

@@ -31,7 +31,7 @@ def show(
     archive: ArchiveArgument,
     hand: IdArgument,
     form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
-    history: Annotated[bool, typer.Option("--history", help="List its versions: when, by whom and why.")] = False,
+    history: Annotated[bool, typer.Option("--history", help="List its versions: when, by whom, and why.")] = False,
     entry: Annotated[
         int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
     ] = None,

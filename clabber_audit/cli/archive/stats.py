@@ -23,7 +23,7 @@ def stats(
     form: Annotated[StatsForm, form_option(StatsForm, "text")] = StatsForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Count what an archive holds, by outcome and by infraction.
+    """Count the hands of an archive, by outcome and by infraction.
 
     Example: clabber-audit archive stats season.db
     """

@@ -34,7 +34,7 @@ def verify(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint`; may be repeated."
+            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint` (repeatable)."
         ),
     ] = None,
     checkpoint: NotesOption = None,
@@ -44,7 +44,7 @@ def verify(
 ) -> Exit:
     """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
 
-    A checkpoint kept as a note is looked at for signatures. Exit code 1 if something does not fit.
+    A checkpoint stored as a note is checked for signatures too. Exit code 1 if something does not match.
 
     Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
@@ -60,7 +60,9 @@ def verify(
 
     known = signers(signed)
     if known and not checkpoint:
-        raise UsageError("no signature to look for", "notes of checkpoints are signed", "give one with --checkpoint")
+        raise UsageError(
+            "there is no signature to check", "only notes of checkpoints are signed", "give one with --checkpoint"
+        )
     notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
     papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
     # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
@@ -80,8 +82,10 @@ def verify(
         things = counted(found.total(), "{count} problem found", "{count} problems found")
         say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if found[remedy]), ""))
         return Exit.FINDINGS
-    fits = counted(len(papers), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if papers else ""
-    say(f"{line} fits its log{fits}")
+    fits = (
+        counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints") if papers else ""
+    )
+    say(f"{line} matches its log{fits}")
     return Exit.DONE
 
 

@@ -13,7 +13,7 @@ from clabber_audit.cli.loading import with_commands
 app = typer.Typer(
     name="league",
     cls=Commands,
-    help="Work out a season from its hands, and keep what is decided in it.",
+    help="Run a league season: standings, decisions, approvals.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )

@@ -35,7 +35,8 @@ def approve(
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
     hands: HandsArgument = None,
     team: Annotated[
-        str | None, typer.Option("--team", metavar="TEAM", help="The captain’s team; known where the season names him.")
+        str | None,
+        typer.Option("--team", metavar="TEAM", help="The captain’s team (not needed if the season names the captain)."),
     ] = None,
     why: PerhapsWhyOption = None,
     on: OnOption = None,
@@ -44,7 +45,7 @@ def approve(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Approve the result of a match as its hands give it, for one team. Anybody but its captain is flagged.
+    """Approve the result of a match for one team, as its hands give it. Anyone but its captain is flagged.
 
     Example: clabber-audit league approve season.json 3 season.db --by "Ruth Example"
     """
@@ -60,7 +61,7 @@ def approve(
         if team is None and len(own) != 1:
             names = " or ".join(found.name_of(id) for id in of.teams)
             raise UsageError(
-                f"{by.strip()} is not known as captain of {names}", "", "say for which of them with --team"
+                f"{by.strip()} is not on record as captain of {names}", "", "say for which of them with --team"
             )
         of_team = team_called(found, team).id if team is not None else own[0]
         results = whole_results(asked, of, table)

@@ -24,7 +24,7 @@ def calendar(
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Write the schedule as a calendar file: every match on its day, one that was put off on its new day.
+    """Write the schedule as a calendar file. Postponed matches are on their new day.
 
     Example: clabber-audit league calendar season.json -o season.ics
     """
@@ -39,7 +39,7 @@ def calendar(
     written = season_calendar(found, team_called(found, team).id if team is not None else None)
     if written is None:
         help = "write “day” under each round, or draw the season with league init --start"
-        raise UsageError("there is nothing for a calendar", "no match has a day", help)
+        raise UsageError("there is nothing to put in a calendar", "no match has a day", help)
     with destination(output, force) as stream:
         stream.write_bytes(written)
     return Exit.DONE

@@ -42,14 +42,12 @@ SeasonArgument = Annotated[
     str,
     typer.Argument(
         metavar="SEASON",
-        help="The season file, see `league init`, or the folder of season.json; - is standard input.",
+        help="The season file (made by `league init`) or its folder; - is standard input.",
         callback=season_file,
     ),
 ]
 #: What else is said of hands: what they are if none are named.
-_HANDS: Final = (
-    "Files or folders of records, or archives; if omitted, those in the season’s folder; - is standard input."
-)
+_HANDS: Final = "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 HandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)]
 #: The hands of a command that is nothing without them.
 WantedHandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)]
@@ -59,7 +57,7 @@ LawOption = Annotated[
     rules_option("Ruleset to apply instead of the season’s own"),
 ]
 NamelessOption = Annotated[
-    bool, typer.Option("--anonymous", help="Numbers for teams, no names of people, no free text.")
+    bool, typer.Option("--anonymous", help="Show numbers instead of team names, no names of people, no free text.")
 ]
 
 
@@ -114,13 +112,13 @@ def season_of(asked: Asked) -> tuple[Season, BoundRuleset]:
     from clabber_audit.rulesets.ruleset import SHIPPED
 
     if asked.season == "-" and "-" in asked.hands:
-        raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
+        raise UsageError("standard input cannot be both the season and the hands", "", "give one of them as a file")
     for given in asked.hands:
         if is_season(given):
             raise UsageError(f"{given} is a season, not hands", "", "give the season first, and its hands after it")
     season, law = load(asked.season), asked_law(asked.ruleset, asked.changed)
     if law is None and season.ruleset not in SHIPPED:
-        why = f"the shipped rulesets are {', '.join(SHIPPED)}"
+        why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
     found = law or law_of(season.ruleset)
     refuse_no_season(found.ruleset)
@@ -172,7 +170,7 @@ def _to_the_end(hands: Iterator[AnyHand], problems: list[ClabberError]) -> Itera
 def say_without_hands(asked: Asked, tell: Callable[[str], None] = say) -> None:
     """Say that a season is shown without any hand, where somebody may have thought that it has some."""
     if not asked.hands:
-        tell("no hands were given: only what is decided without them is shown")
+        tell("no hands were given, so only decisions are shown")
 
 
 def again(asked: Asked, law: BoundRuleset) -> Given:

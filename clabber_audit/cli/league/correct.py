@@ -41,7 +41,7 @@ def correct(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Correct a result that was locked or approved. The table goes by the hands: amend those as well.
+    """Correct a result that was locked or approved. The standings follow the hands: amend those as well.
 
     Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
     """
@@ -54,8 +54,12 @@ def correct(
         of = match_called(found, match)
         was = result_of(found, of, game)
         if was is None:
-            why_not = "until it is locked or approved, the hands alone say what it is"
-            raise UsageError(f"nobody has set a name to game {game} of that match", why_not, "lock it")
+            why_not = "until it is locked or approved, the result comes from the hands alone"
+            raise UsageError(
+                f"the result of game {game} of that match has not been locked or approved",
+                why_not,
+                "correct the hands, or lock the result first",
+            )
         return "corrections", {"match": of.id, "game": game, "was": was, "now": points_of(of, to)}
 
     return decide(asked, make)

@@ -23,23 +23,25 @@ SeasonFileArgument = Annotated[
     str,
     typer.Argument(
         metavar="SEASON",
-        help="The season file, which is written to, or the folder of season.json.",
+        help="The season file or its folder; the decision is written to it.",
         callback=season_file,
     ),
 ]
 MatchArgument = Annotated[
-    str, typer.Argument(metavar="MATCH", help="Its number in the schedule, or its teams: “Owls - Eagles”.")
+    str, typer.Argument(metavar="MATCH", help="Number in the schedule, or the teams: “Owls - Eagles”.")
 ]
 TeamArgument = Annotated[str, typer.Argument(metavar="TEAM", help="The team’s name.")]
 TeamOption = Annotated[str, typer.Option("--team", metavar="TEAM", help="The team’s name.")]
 SinceOption = Annotated[
-    int | None, typer.Option("--since", min=1, metavar="N", help="The first round for which it holds; all if omitted.")
+    int | None, typer.Option("--since", min=1, metavar="N", help="First round it applies to (default: all).")
 ]
-ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Who decides it.")]
+ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Name of the person who decides.")]
 WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")]
-PerhapsWhyOption = Annotated[str | None, typer.Option("--why", metavar="REASON", help="Why, if there is more to say.")]
-OnOption = Annotated[str | None, typer.Option("--on", metavar="DATE", help="The day, such as 2026-01-22; else today.")]
-DryOption = Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would change in the table.")]
+PerhapsWhyOption = Annotated[str | None, typer.Option("--why", metavar="REASON", help="Reason.")]
+OnOption = Annotated[
+    str | None, typer.Option("--on", metavar="DATE", help="Date, such as 2026-01-22 (default: today).")
+]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")]
 
 
 class Deciding(NamedTuple):
@@ -128,7 +130,7 @@ def _table(asked: Deciding, season: Season, law: BoundRuleset) -> Standings:
 def _show(asked: Deciding, before: Standings, after: Standings) -> None:
     from clabber_audit.render.league.decisions import changes
 
-    for line in changes(before, after) or ["Nothing would change in the table."]:
+    for line in changes(before, after) or ["Nothing would change in the standings."]:
         tell(line)
     say_without_hands(asked.asked)
 
@@ -140,7 +142,7 @@ def whole_results(asked: Deciding, match: Match, table: Callable[[], Standings])
     from clabber_audit.render.league.wording import STATES
 
     if not asked.hands:
-        why = "what is set is what its hands give"
+        why = "the result comes from its hands"
         raise UsageError("the hands of the match are needed", why, "give their file or the archive after the match")
     found = table()
     played = next(other for other in found.matches if other.match.id == match.id)
@@ -149,7 +151,7 @@ def whole_results(asked: Deciding, match: Match, table: Callable[[], Standings])
         raise UsageError(f"{name} is forfeited", "there is no result to set", "see league log")
     left = [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
     if left:
-        help = "add what is missing, or see league report for what is in dispute"
+        help = "add the missing hands; league report shows what is in dispute"
         raise Undecided(f"{name} is not complete", ", ".join(left), help)
     first, second = match.teams
     return [
@@ -164,6 +166,6 @@ def points_of(match: Match, text: str) -> dict[str, int]:
 
     parts: Sequence[str] = text.strip().split(":")
     if len(parts) != len(match.teams) or not all(part.strip().isdecimal() for part in parts):
-        why = "a result looks like 512:430, the team named first in the schedule first"
+        why = "a result looks like 512:430, in the order of the schedule"
         raise UsageError(f"“{shown(text, 40)}” is not a result", why, "correct it")
     return {team: int(part[:9]) for team, part in zip(match.teams, parts, strict=True)}

@@ -32,9 +32,9 @@ def forfeit(
     match: MatchArgument,
     by: ByOption,
     why: WhyOption,
-    team: Annotated[list[str], typer.Option("--team", metavar="TEAM", help="Who gave it up; may be given twice.")],
+    team: Annotated[list[str], typer.Option("--team", metavar="TEAM", help="Team that forfeits (repeatable).")],
     games: Annotated[
-        int | None, typer.Option("--games", min=0, metavar="N", help="Games won for the other team; all if omitted.")
+        int | None, typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all).")
     ] = None,
     points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points for the other team.")] = 0,
     hands: HandsArgument = None,
@@ -43,7 +43,7 @@ def forfeit(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Record that a team, or both, gave a match up.
+    """Record that one team or both forfeit a match.
 
     Example: clabber-audit league forfeit season.json 3 --team Owls --by Agnes --why "nobody came"
     """

@@ -41,7 +41,7 @@ def handicap(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Give a team game points for every game it plays. Who won a game is for the cards to say.
+    """Give a team extra points for every game it plays. It does not change who won a game.
 
     Example: clabber-audit league handicap season.json Owls --points 20 --by Agnes --why "new this year"
     """

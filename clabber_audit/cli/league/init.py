@@ -27,16 +27,16 @@ class Ranking(StrEnum):
 def init(
     teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
     output: OutOption = None,
-    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the season is called.")] = "Season",
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
     league: Annotated[
-        str | None, typer.Option("--league", metavar="NAME", help="The league, as hands will name it.")
+        str | None, typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands.")
     ] = None,
     season: Annotated[
-        str | None, typer.Option("--season", metavar="NAME", help="The season, as hands will name it.")
+        str | None, typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands.")
     ] = None,
     start: Annotated[
         str | None,
-        typer.Option("--start", metavar="DATE", help="Day of the first round, such as 2026-01-22; one round a week."),
+        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22; one round a week."),
     ] = None,
     games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
     ranking: Annotated[
@@ -44,7 +44,7 @@ def init(
     ] = Ranking.games_won,
     cap: Annotated[
         int | None,
-        typer.Option("--cap", min=1, max=9999, metavar="N", help="The most points one game can count for a team."),
+        typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
     ] = None,
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
     seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")] = 1,
@@ -68,7 +68,7 @@ def init(
         raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
     twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
     if twice is not None:
-        raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
+        raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
     if start is not None and not is_day(start):
         raise UsageError(f"{shown(start)} is not a date", "dates look like 2026-01-22", "correct --start")
     rules = load(ruleset)

@@ -15,12 +15,12 @@ def keep(
     season: SeasonFileArgument,
     archive: Annotated[
         str | None,
-        typer.Argument(metavar="ARCHIVE", help="The archive; if omitted, the one that the season names already."),
+        typer.Argument(metavar="ARCHIVE", help="The archive (default: the one named in the season)."),
     ] = None,
 ) -> Exit:
-    """Keep every decision in the log of an archive, too, from now on, and those that were made.
+    """Store every decision in the log of an archive too, earlier ones included.
 
-    What the archive has and the season file lacks, or has otherwise, is put back.
+    Whatever is missing or different in the season file is put back from the archive.
 
     Example: clabber-audit league keep season.json season.db
     """
@@ -45,6 +45,6 @@ def keep(
             if back or new or wanted != before.archive:
                 put(text)
     since = "" if wanted == before.archive else " from now on"
-    said = f"{len(new)} put there, {len(back)} put back into {season}" if new or back else "nothing was missing"
+    said = f"{len(new)} added, {len(back)} put back into {season}" if new or back else "nothing was missing"
     say(f"{wanted} keeps the decisions of {season}{since}: {said}")
     return Exit.DONE

@@ -68,26 +68,26 @@ def look_there(path: str, season: Season) -> None:
         with open_archive(_path(path, season.archive), changed=True) as archive:
             differing = compared(archive, season)
     except Unusable as problem:
-        say(f"look: nobody can tell whether the decisions are all kept: {problem.what}")
+        say(f"look: we cannot tell if all decisions are stored: {problem.what}")
         return
     if differing.missing:
         said = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
-        say(f"look: {said} in {season.archive} yet; any decision puts that right, or league keep")
+        say(f"look: {said} in {season.archive} yet; the next decision adds them, or league keep")
     _differ(season.archive, differing)
 
 
 def caught_up(before: Season, archive: str, differing: Compared) -> None:
     """Say what the archive of a season took beside the one entry that was made, and what it has otherwise."""
     if before.archive is None:
-        say(f"what is decided in this season is kept in {archive} too, from now on")
+        say(f"from now on the decisions of this season are stored in {archive} too")
     if more := len(differing.missing) - 1:
         said = counted(more, "{count} entry was not", "{count} entries were not")
-        say(f"{said} in {archive} yet, and went there too")
+        say(f"{said} in {archive} yet, and were added")
     _differ(archive, differing)
 
 
 def _differ(archive: str, differing: Compared) -> None:
-    for said, entries in (("is gone from", differing.gone), ("reads otherwise in", differing.otherwise)):
+    for said, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
         for kept in entries:
             had = f"{archive} has it as “{_signed(kept)}”"
             say(f"look: entry {kept.number} {said} the season file; {had}; league keep puts it back")

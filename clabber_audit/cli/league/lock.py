@@ -37,7 +37,7 @@ def lock(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Lock the result of a match as its hands give it: whatever the hands give later is compared with it.
+    """Lock the result of a match as its hands give it. Later changes to the hands are compared with it.
 
     Example: clabber-audit league lock season.json 3 season.db --by Agnes
     """

@@ -9,7 +9,7 @@ from clabber_audit.ground.errors import Exit
 
 
 def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
-    """List every decision with its number, who, when and why, those taken back as well.
+    """List every decision with its number, who, when and why, including those undone.
 
     Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing
     or by the key of another team; 4 if the file of keys does not say whose key it is.
@@ -27,7 +27,7 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     found = load(season)
     look_there(season, found)
     lines = [one.line for one in logged(found, Names(found))]
-    for line in lines or ["Nothing was decided yet."]:
+    for line in lines or ["No decisions yet."]:
         tell(line)
     codes = {Exit.DONE}
     for said, code in told_of(found, signers(signed)):

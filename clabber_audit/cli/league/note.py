@@ -27,14 +27,16 @@ if TYPE_CHECKING:
 
 def note(
     season: SeasonFileArgument,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What there is to note.")],
+    text: Annotated[str, typer.Argument(metavar="TEXT", help="Text of the note.")],
     by: ByOption,
     match: Annotated[
-        str | None, typer.Option("--match", metavar="MATCH", help="The match, by number or teams, if it is about one.")
+        str | None, typer.Option("--match", metavar="MATCH", help="The match it is about, by number or teams.")
     ] = None,
-    protest: Annotated[bool, typer.Option("--protest", help="It is a protest, and waits for an answer.")] = False,
+    protest: Annotated[
+        bool, typer.Option("--protest", help="Mark it as a protest, which waits for an answer.")
+    ] = False,
     answers: Annotated[
-        int | None, typer.Option("--answers", min=1, metavar="N", help="The number of the protest that this answers.")
+        int | None, typer.Option("--answers", min=1, metavar="N", help="Number of the protest that this answers.")
     ] = None,
     hands: HandsArgument = None,
     on: OnOption = None,
@@ -42,7 +44,7 @@ def note(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Keep something on file. A protest waits in `league open` until it is answered.
+    """Put a note on file. A protest stays in `league open` until it is answered.
 
     Example: clabber-audit league note season.json "Owls protest game 1: dad shown late" --match 3 --protest --by Ruth
     """

@@ -26,7 +26,7 @@ def open_(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List what waits for a decision, each with the command that decides it.
+    """List what needs a decision, each with the command for it.
 
     Example: clabber-audit league open season.json season.db
     """
@@ -42,7 +42,11 @@ def open_(
     problems: list[ClabberError] = []
     found = standings(played, given(asked, law, problems))
     items, names = list(waiting(found)), Names(found.season)
-    tell(counted(len(items), "{count} thing waits.", "{count} things wait.") if items else "Nothing waits.")
+    tell(
+        counted(len(items), "{count} item needs a decision.", "{count} items need a decision.")
+        if items
+        else "Nothing needs a decision."
+    )
     for item in items:
         first, *more = item.command
         files = asked.hands if item.by_hands else []

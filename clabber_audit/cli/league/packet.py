@@ -28,7 +28,11 @@ def packet(
     week: Annotated[
         int | None,
         typer.Option(
-            "--week", min=0, max=1000, metavar="N", help="The round; the last that has hands if omitted, 0: none yet."
+            "--week",
+            min=0,
+            max=1000,
+            metavar="N",
+            help="The round (default: the last one with hands; 0: before the first).",
         ),
     ] = None,
     ruleset: LawOption = None,
@@ -48,7 +52,7 @@ def packet(
     from clabber_audit.render.league.packet import packet as files_of
 
     if output == "-":
-        raise UsageError("a packet is a folder", "it has several files", "give a folder with -o")
+        raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
     asked = Asked(season, hands or [], ruleset, None, output, force, anonymous, changed)
     played, law = season_of(asked)
     say_without_hands(asked)

@@ -29,17 +29,17 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season
 
 LeastOption = Annotated[
-    int, typer.Option("--least", metavar="N", min=1, help="List only who has as many hands, or more.")
+    int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
 ]
 PlayerOption = Annotated[
-    str | None, typer.Option("--player", metavar="NAME", help="Only this player, with partners and rounds.")
+    str | None, typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds.")
 ]
 AlsoOption = Annotated[
     list[str] | None,
     typer.Option(
         "--also",
         metavar="SEASON",
-        help="Another season of these hands, to look beside; may be repeated.",
+        help="Another season of these hands, for comparison (repeatable).",
         callback=season_files,
     ),
 ]
@@ -83,7 +83,7 @@ def _seasons(asked: Asked, also: list[str]) -> list[tuple[Season, BoundRuleset]]
     """The other seasons; UsageError where the hands can be read only once, and for a season that is given twice."""
     if also and "-" in asked.hands:
         what = "the hands of several seasons cannot come from standard input"
-        raise UsageError(what, "they are read once for each season", "give a file")
+        raise UsageError(what, "they have to be read once for each season", "give a file")
     twice = next((path for path in also if [asked.season, *also].count(path) > 1), None)
     if twice is not None:
         raise UsageError(f"{twice} is given twice", "", "give each season once")

@@ -33,7 +33,7 @@ def postpone(
     by: ByOption,
     why: WhyOption,
     until: Annotated[
-        str | None, typer.Option("--until", metavar="DATE", help="The new day, such as 2026-02-02, once it is known.")
+        str | None, typer.Option("--until", metavar="DATE", help="New date, such as 2026-02-02, if known.")
     ] = None,
     hands: HandsArgument = None,
     on: OnOption = None,
@@ -41,7 +41,7 @@ def postpone(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Put a match off. The last of several days holds.
+    """Postpone a match. If there are several new days, the last one counts.
 
     Example: clabber-audit league postpone season.json 3 --until 2026-02-02 --by Agnes --why "the bar was closed"
     """

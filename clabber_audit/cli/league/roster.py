@@ -34,12 +34,12 @@ def roster(
     by: ByOption,
     why: WhyOption,
     add: Annotated[
-        list[str] | None, typer.Option("--add", metavar="NAME", help="Who joins; may be given several times.")
+        list[str] | None, typer.Option("--add", metavar="NAME", help="Player who joins (repeatable).")
     ] = None,
     remove: Annotated[
-        list[str] | None, typer.Option("--remove", metavar="NAME", help="Who leaves; may be given several times.")
+        list[str] | None, typer.Option("--remove", metavar="NAME", help="Player who leaves (repeatable).")
     ] = None,
-    captain: Annotated[str | None, typer.Option("--captain", metavar="NAME", help="The captain from now on.")] = None,
+    captain: Annotated[str | None, typer.Option("--captain", metavar="NAME", help="New captain.")] = None,
     since: SinceOption = None,
     hands: HandsArgument = None,
     on: OnOption = None,

@@ -27,7 +27,7 @@ def schedule(
     changed: ChangedOption = False,
     thorough: ThoroughOption = False,
 ) -> Exit:
-    """Say who meets whom and when, and who has a bye; with hands, also how each match stands.
+    """Show who meets whom and when, and who has a bye; with hands, also the results.
 
     Example: clabber-audit league schedule season.json
     """

@@ -30,7 +30,7 @@ def held(path: str) -> Iterator[str]:
         raise UsageError("standard input cannot be written to", why, "give the season as a file")
     real = Path(os.path.realpath(path))
     if not real.is_file():
-        raise Unusable(f"cannot write to {path}", "there is no such file", "check the name")
+        raise Unusable(f"cannot write to {path}", "the file does not exist", "check the name")
     beside = real.with_name(f".{real.name}.lock")
     try:
         with closing(_locked(beside)):
@@ -44,7 +44,7 @@ def held(path: str) -> Iterator[str]:
         if getattr(problem, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise Unusable(f"{path} is in use by another program", "", "try again when it is done") from None
         why = f"{problem}; a lock is put beside it while it is written"
-        raise Unusable(f"cannot write to {path}", why, "check who may write its folder") from None
+        raise Unusable(f"cannot write to {path}", why, "check the permissions of its folder") from None
 
 
 def _locked(beside: Path) -> sqlite3.Connection:

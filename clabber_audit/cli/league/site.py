@@ -25,7 +25,9 @@ from clabber_audit.ground.errors import ClabberError, Exit
 
 def site(
     season: SeasonArgument,
-    output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or a site to renew.")],
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update.")
+    ],
     hands: HandsArgument = None,
     ruleset: LawOption = None,
     anonymous: NamelessOption = False,
@@ -33,9 +35,9 @@ def site(
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Write a season as a folder of linked pages: table, teams, players, matches, every ruling, a search, feeds.
+    """Write a season as a folder of linked pages: standings, teams, players, matches, every ruling, search and feeds.
 
-    Once it is there, only what changed is written. It needs no server.
+    If the site exists, only changes are written. It needs no server.
 
     Example: clabber-audit league site season/ -o public/
     """

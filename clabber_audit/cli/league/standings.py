@@ -27,7 +27,7 @@ def standings(
     changed: ChangedOption = False,
     thorough: ThoroughOption = False,
 ) -> Exit:
-    """Rank the teams: the table, how ties were broken, how every match stands.
+    """Show the standings, how ties were broken, and every match.
 
     Example: clabber-audit league standings season.json season.db -o table.html
     """

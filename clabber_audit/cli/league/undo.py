@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def undo(
     season: SeasonFileArgument,
-    number: Annotated[int, typer.Argument(min=1, metavar="N", help="The number of the entry, see `league log`.")],
+    number: Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the entry (see `league log`).")],
     by: ByOption,
     why: WhyOption,
     hands: HandsArgument = None,
@@ -37,7 +37,7 @@ def undo(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Take a decision back. It stays on file, and so does this.
+    """Undo a decision. Both stay on file.
 
     Example: clabber-audit league undo season.json 7 --by Agnes --why "wrong team"
     """

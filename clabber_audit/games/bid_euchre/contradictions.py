@@ -126,30 +126,36 @@ def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fau
     for sort, path, value in told:
         if sort == "seat" and value not in known:
             why = f"the seats are {' '.join(seating.seats)}"
-            yield Fault(f"{seat_name(value)} does not sit at this table", why, "correct one of the two", None, path)
+            yield Fault(f"{seat_name(value)} is not at this table", why, "correct one of the two", None, path)
 
 
 def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     """Cards that the pack does not have."""
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
-            what = f"there is no {spoken(value)} in the pack of {record.pack_name}"
-            yield Fault(what, "the pack says which cards lie on the table", "correct one of the two", None, path)
+            what = f"there is no {spoken(value)} in the {record.pack_name}-card deck"
+            yield Fault(what, "", "correct one of the two", None, path)
 
 
 def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
     """Packs that are too small for the hands; more cards in the blind than are left; another up-card than its top."""
     seating, deal = record.seating, record.deal
     left, players = seating.left_over(record.pack), len(seating.seats)
-    why = f"{seating.each} cards for each of {players} leave {max(left, 0)} of {record.pack.size}"
+    why = f"{seating.each} cards to each of {players} leaves {max(left, 0)} of {record.pack.size}"
     if left < 0:
-        why = f"{seating.each} cards for each of {players} are more than {record.pack.size}"
+        why = f"{seating.each} cards to each of {players} is more than {record.pack.size}"
         where: Path = ("cards_each",) if record.cards_each else ("seats",)
-        yield Fault("the pack is too small for the hands", why, "correct pack, seats or cards_each", None, where)
+        yield Fault(
+            "the deck is too small for these hands",
+            why,
+            "correct the deck, the seats or the number of cards each",
+            None,
+            where,
+        )
     elif not _miscounted(record):
         if deal.blind and len(deal.blind) > left:
-            what = f"{len(deal.blind)} cards lie in the blind"
-            yield Fault(what, why, "correct the blind, the pack or cards_each", None, ("deal", "blind"))
+            what = f"there are {len(deal.blind)} cards in the blind"
+            yield Fault(what, why, "correct the blind, the deck or the number of cards each", None, ("deal", "blind"))
         if deal.upcard and not left:
             yield Fault("a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD)
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
@@ -186,9 +192,9 @@ def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
 def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
     for number, exchange in enumerate(record.exchanges or ()):
         if exchange.giver == exchange.taker:
-            what = f"{seat_name(exchange.giver)} hands cards over to himself"
+            what = f"{seat_name(exchange.giver)} passes cards to the same seat"
             path: Path = ("exchanges", number, "to")
-            yield Fault(what, "cards go from one player to another", "correct who was given them", None, path)
+            yield Fault(what, "cards are passed from one player to another", "correct who got them", None, path)
 
 
 def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
@@ -202,7 +208,7 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
         for seat, times in Counter(named).items():
             if times > 1:
                 what = f"{seat_name(seat)} is on two sides of {key}"
-                yield Fault(what, f"its keys are {' '.join(sides)}", "name each seat once", None, (key,))
+                yield Fault(what, f"the sides are {' '.join(sides)}", "name each seat once", None, (key,))
 
 
 def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
@@ -214,8 +220,10 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
     everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
     # Where everybody but the bidder is out no trick is played.
     if told > each or (everybody and 0 < told < each):
-        what = f"the tricks of the sheet are {told}"
-        yield Fault(what, f"{each} are played for", "correct the tricks or the cards each", None, ("sheet",))
+        what = f"the sheet has {told} tricks"
+        yield Fault(
+            what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", None, ("sheet",)
+        )
 
 
 def _seats_of(side: str) -> list[str]:
@@ -230,12 +238,12 @@ def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
     if contract is None:
         return
     if contract.tricks > record.seating.each:
-        why = f"{record.seating.each} are played for"
+        why = f"a hand has {record.seating.each} tricks"
         what = f"the contract is for {contract.tricks} tricks"
-        yield Fault(what, why, "correct the contract or the cards each", None, ("contract", "tricks"))
+        yield Fault(what, why, "correct the contract or the number of cards each", None, ("contract", "tricks"))
     named = [said.trump for said in record.declarations or () if said.trump]
     if contract.trump and named and contract.trump not in named:
-        what = f"the contract's trumps are {contract.trump}"
+        what = f"the contract says {contract.trump} is trump"
         yield Fault(what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump"))
 
 

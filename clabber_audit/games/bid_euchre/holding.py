@@ -28,13 +28,13 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
     """
     for seat, codes in record.deal.hands.items():
         for place, card in enumerate(codes):
-            how = f"was dealt to {seat_name(seat)}"
+            how = f"in {seat_name(seat)}’s hand"
             yield Mention(card, seat, ("deal", "hands", seat, place), how, "hands")
     if record.deal.upcard:
-        yield Mention(record.deal.upcard, BLIND, ("deal", "upcard"), "was turned up", "up-card")
+        yield Mention(record.deal.upcard, BLIND, ("deal", "upcard"), "as the up-card", "up-card")
     for place, blind in enumerate(record.deal.blind or ()):
         if blind:
-            yield Mention(blind, BLIND, ("deal", "blind", place), "lies in the blind", "blind")
+            yield Mention(blind, BLIND, ("deal", "blind", place), "in the blind", "blind")
     yield from _after_the_deal(record, _Came(record))
 
 
@@ -106,15 +106,15 @@ def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
 def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
     for number, said in enumerate(record.declarations or ()):
         if said.call == "bottoms":
-            how = f"is shown by {seat_name(said.seat)} for Bottoms"
+            how = f"shown by {seat_name(said.seat)} for Bottoms"
             for place, card in enumerate(said.cards or ()):
                 yield Mention(card, said.seat, ("declarations", number, "cards", place), how, f"call {number}")
-            # Whether he was entitled to them is for others to say: the three under the up-card may be his (B-121).
+            # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
             for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
                 came.give(said.seat, taken)
     for number, exchange in enumerate(record.exchanges or ()):
         for place, handed in enumerate(exchange.cards):
-            how = f"is handed over by {seat_name(exchange.giver)}"
+            how = f"passed by {seat_name(exchange.giver)}"
             if handed:
                 yield from came.leaves(exchange.giver, handed, ("exchanges", number, "cards", place), how)
             came.give(exchange.taker, handed, exchange.giver)
@@ -127,7 +127,7 @@ def _shown(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
     for number, incident in enumerate(record.incidents):
         seat, card = incident.seat, incident.card
         if incident.kind in SHOWS_CARD and card and seat and seat not in came.unseen and not came.cards[seat, card]:
-            how = f"is exposed by {seat_name(seat)}"
+            how = f"exposed by {seat_name(seat)}"
             yield Mention(card, seat, ("incidents", number, "card"), how, f"incident {number}")
 
 
@@ -138,7 +138,7 @@ def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
         if not play.card:
             continue
         if place not in lost:
-            how = f"is played by {seat_name(play.seat)} as card {place + 1}"
+            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
             yield from came.leaves(play.seat, play.card, ("plays", place), how)
         else:
-            came.anybodys(record.seats, play.card, ("plays", place), f"lies in trick {lost[place]}")
+            came.anybodys(record.seats, play.card, ("plays", place), f"in trick {lost[place]}")

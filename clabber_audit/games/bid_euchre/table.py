@@ -58,14 +58,14 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
     """What of a record is not of the table that a ruleset has: another pack, other seats, other cards each."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):
-        what, why = f"{players} sit at the table", f"by these rules {toggles.players} play"
+        what, why = f"{players} players are at the table", f"these rules are for {toggles.players} players"
         return [Fault(what, why, "correct the seats or the ruleset", None, ("seats",))]
     wanted = pack_of(players, toggles)
     if pack != wanted:
-        what, why = f"the pack has {pack} cards", f"by these rules it has {wanted}"
-        return [Fault(what, why, "correct the pack or the ruleset", None, ("pack",))]
+        what, why = f"the deck has {pack} cards", f"under these rules it has {wanted}"
+        return [Fault(what, why, "correct the deck or the ruleset", None, ("pack",))]
     dealt = seating_of(record.seating.seats, toggles).each
     if each != dealt:
-        what, why = f"{each} cards are dealt to each", f"by these rules it is {dealt}"
-        return [Fault(what, why, "correct the cards each or the ruleset", None, ("cards_each",))]
+        what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
+        return [Fault(what, why, "correct the number of cards each or the ruleset", None, ("cards_each",))]
     return []

@@ -58,25 +58,25 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
     if contract and record.declarations:
         spoken_for = auction(record, hold(record))
         if spoken_for.passed_out:
-            why = "all four passed twice, so nobody made trumps"
+            why = "all four passed twice, so nobody made trump"
             faults.append(
-                Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",))
+                Fault("the contract does not match the calls", why, "remove one of the two", None, ("contract",))
             )
         if spoken_for.maker is not None:
             seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
             if contract.maker not in (seat, team):
-                why = f"the declarations have {SEAT_NAMES[seat]} make trumps"
-                what = f"the contract's maker is {contract.maker}"
+                why = f"by the calls, {SEAT_NAMES[seat]} made trump"
+                what = f"the contract says {contract.maker} made trump"
                 faults.append(Fault(what, why, "correct one of the two", None, ("contract", "maker")))
         if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
             made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
-            what = f"the contract's trumps are {SUIT_NAMES[contract.trump]}"
-            why = f"the declarations make {made} trumps"
+            what = f"the contract says trump is {SUIT_NAMES[contract.trump]}"
+            why = f"by the calls, it is {made}"
             faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
         if spoken_for.maker is not None and spoken_for.trump is None:
             # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
             suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
-            what = f"the contract's trumps are {suit}, and the declarations accept the up-card"
+            what = f"the contract says trump is {suit}, and the up-card was accepted"
             why = f"the up-card is the dealer's, and {dealer} held no {suit}"
             faults.append(Fault(what, why, "correct the contract or the hand", None, ("contract", "trump")))
     return faults

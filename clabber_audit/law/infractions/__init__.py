@@ -33,6 +33,11 @@ def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
     return {name: one for name, one in infractions().items() if one.in_game(game.id, game.steps)}
 
 
+def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
+    """Return the infractions that a claim in a game may name, with and without an article against them."""
+    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game.id, game.steps)}
+
+
 @lru_cache(maxsize=1)
 def incident_kinds() -> dict[str, IncidentKind]:
     """Every kind of incident by its word, those that no infraction is about among them."""

@@ -26,12 +26,12 @@ def only(found: Players, text: str) -> Players:
         return found._replace(chosen=own[0])
     said = shown(text.strip(), 80)
     if own:
-        why = "the name sat for several teams, and nothing says that it is one person"
+        why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{said}” is more than one player", why, f"give one of: {_labels(season, own)}")
     by_name = {one.person.name: one for one in found.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
-    help = f"did you mean {_labels(season, close)}?" if close else "see league players for the names"
-    raise UsageError(f"nobody called “{said}” played a hand of the season", "", help)
+    help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
+    raise UsageError(f"no one called “{said}” played a hand this season", "", help)
 
 
 def _labels(season: Season, players: Sequence[Player]) -> str:

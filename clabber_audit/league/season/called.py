@@ -25,7 +25,7 @@ def match_called(season: Season, text: str) -> Match:
             return match
     if asked.isdigit():
         why = f"the schedule has {len(listed)}"
-        raise UsageError(f"there is no match {shown(asked, 20)}", why, "see league schedule for the numbers")
+        raise UsageError(f"there is no match {shown(asked, 20)}", why, "league schedule shows the numbers")
     said = _ROUND.match(asked)
     names, round = (said[1], int(said[2])) if said else (asked, None)
     teams = {team_called(season, name).id for name in _names(season, names)}
@@ -35,10 +35,10 @@ def match_called(season: Season, text: str) -> Match:
     if len(found) == 1:
         return found[0][1]
     if not found:
-        raise UsageError(f"there is no match “{shown(asked, 80)}”", "", "see league schedule for the matches")
+        raise UsageError(f"there is no match “{shown(asked, 80)}”", "", "league schedule lists the matches")
     numbers = ", ".join(str(number) for number, _match in found)
     why = f"it could be match {numbers}"
-    raise UsageError(f"“{shown(asked, 80)}” is more than one match", why, "give one of these numbers")
+    raise UsageError(f"“{shown(asked, 80)}” fits more than one match", why, "give one of these numbers")
 
 
 def _listed(season: Season) -> Iterator[tuple[int, Round, Match]]:

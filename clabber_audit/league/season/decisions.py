@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.league.season.entries import standing
-from clabber_audit.league.season.model import Forfeit, GameResult, Match, Season
+from clabber_audit.league.season.model import Correction, Forfeit, GameResult, Match, Season
 
 Totals = Mapping[str, int]
 
@@ -25,7 +25,7 @@ def _penalties(season: Season) -> Iterator[Fault]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
         if not (penalty.points or penalty.games):
-            yield Fault("a penalty that takes nothing away", "", "write points or games", None, path)
+            yield Fault("this penalty takes nothing away", "", "add points or games", None, path)
 
 
 def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
@@ -40,8 +40,8 @@ def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
         if found is None:
             continue
         if forfeit.match in seen:
-            what = f"match “{forfeit.match}” is forfeited twice"
-            yield Fault(what, "", "take one of the two back, see league undo", None, path)
+            what = f"{season.match_called(forfeit.match)} is forfeited twice"
+            yield Fault(what, "", "undo one of the two with league undo", None, path)
         seen.add(forfeit.match)
         yield from _forfeit(season, found, forfeit, path)
 
@@ -49,15 +49,17 @@ def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
 def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> Iterator[Fault]:
     for place, team in enumerate(forfeited.by):
         if team not in match.teams or team in forfeited.by[:place]:
-            what = f"“{team}” cannot forfeit match “{match.id}”" + (" twice" if team in match.teams else "")
+            what = f"{season.name_of(team)} cannot forfeit {season.match_called(match.id)}" + (
+                " twice" if team in match.teams else ""
+            )
             help = f"write {' or '.join(match.teams)}"
             yield Fault(what, "only a team that plays in it can", help, None, (*path, "by", place))
     most = season.games_of(match)
     if (forfeited.games or 0) > most:
-        what = f"{forfeited.games} games are given away in match “{match.id}”"
-        yield Fault(what, f"it has {most}", "write fewer, or none", None, (*path, "games"))
+        what = f"{forfeited.games} games are given away in {season.match_called(match.id)}"
+        yield Fault(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
     if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
-        what = f"both teams forfeit match “{match.id}”, and something is given away in it"
+        what = f"both teams forfeit {season.match_called(match.id)}, so no games or points can be given away"
         yield Fault(what, "there is nobody to get it", "take games and points out", None, path)
 
 
@@ -69,10 +71,10 @@ def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
         if match is None:
             continue
         if approval.team not in match.teams:
-            what = f"“{approval.team}” approves match “{match.id}” and does not play in it"
+            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} but does not play in it"
             yield Fault(what, "captains approve their own matches", _either(match), None, (*path, "team"))
         if (approval.match, approval.team) in seen:
-            what = f"“{approval.team}” approves match “{match.id}” twice"
+            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} twice"
             yield Fault(what, "", "keep one of the two", None, path)
         seen.add((approval.match, approval.team))
         yield from _results(season, match, approval.results, (*path, "results"))
@@ -86,9 +88,13 @@ def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
         if match is None:
             continue
         if lock.match in seen:
-            what = f"match “{lock.match}” is locked twice"
+            what = f"{season.match_called(lock.match)} is locked twice"
             yield Fault(
-                what, "a locked result is changed by a correction", "keep one, and add a correction", None, path
+                what,
+                "a locked result can only be changed by a correction",
+                "keep one, and add a correction",
+                None,
+                path,
             )
         seen.add(lock.match)
         yield from _results(season, match, lock.results, (*path, "results"))
@@ -100,9 +106,11 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
         here = (*path, index)
         yield from _game(season, match, result.game, (*here, "game"))
         if result.game in seen:
-            yield Fault(f"game {result.game} of match “{match.id}” stands twice", "", "keep one", None, here)
+            yield Fault(
+                f"game {result.game} of {season.match_called(match.id)} is given twice", "", "keep one", None, here
+            )
         seen.add(result.game)
-        yield from _totals(match, result.points, (*here, "points"))
+        yield from _totals(season, match, result.points, (*here, "points"))
 
 
 def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
@@ -111,17 +119,19 @@ def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault
     for index, correction in standing(season, "corrections"):
         path: Path = ("corrections", index)
         if correction.when < last:
-            what = f"a correction of {correction.when} stands after one of {last}"
+            what = f"a correction of {correction.when} comes after one of {last}"
             yield Fault(what, "corrections are added at the end", "put them in order", None, (*path, "when"))
         last = max(last, correction.when)
         match = matches.get(correction.match)
         if match is None:
             continue
         yield from _game(season, match, correction.game, (*path, "game"))
-        faults = [*_totals(match, correction.was, (*path, "was")), *_totals(match, correction.now, (*path, "now"))]
+        faults = [
+            fault for key in ("was", "now") for fault in _totals(season, match, getattr(correction, key), (*path, key))
+        ]
         yield from faults
         if not faults:
-            yield from _change(match, correction.game, stands, correction.was, correction.now, path)
+            yield from _change(season, match, correction, stands, path)
 
 
 def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
@@ -146,34 +156,39 @@ def result_of(season: Season, match: Match, game: int) -> Totals | None:
 
 
 def _change(
-    match: Match, game: int, stands: dict[tuple[str, int], list[Totals]], was: Totals, now: Totals, path: Path
+    season: Season, match: Match, correction: Correction, stands: dict[tuple[str, int], list[Totals]], path: Path
 ) -> Iterator[Fault]:
-    """A correction starts from what stood before it, so that it cannot hit the wrong match, and changes it."""
+    """Yield the faults of a correction that does not start from the result before it, or does not change it."""
+    game, was, now = correction.game, correction.was, correction.now
     before = [points for points in stands.get((match.id, game), ()) if set(points) == set(match.teams)]
     if (match.id, game) not in stands:
-        what = f"game {game} of match “{match.id}” is corrected, and nobody had set a name to a result of it"
-        why = "until it is locked, or approved with its results, the hands alone say what it is"
-        yield Fault(what, why, "check match and game, else take the correction out", None, path)
+        what = (
+            f"game {game} of {season.match_called(match.id)} is corrected, but its result was never locked or approved"
+        )
+        why = "until then the result comes from the hands alone"
+        yield Fault(what, why, "check the match and the game, or remove the correction", None, path)
     elif before and was not in before:
-        what = f"game {game} of match “{match.id}” is corrected from {_score(match, was)}"
-        why = f"it stood at {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
-        yield Fault(what, why, "check match and game, then write what stood before", None, (*path, "was"))
+        what = f"game {game} of {season.match_called(match.id)} is corrected from {_score(match, was)}"
+        why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
+        yield Fault(
+            what, why, "check the match and the game, then write the result before the correction", None, (*path, "was")
+        )
     if was == now:
-        yield Fault("a correction that changes nothing", "", "write the new totals, or take it out", None, path)
+        yield Fault("this correction changes nothing", "", "write the new totals, or remove it", None, path)
     stands[match.id, game] = [now]
 
 
 def _game(season: Season, match: Match, game: int, path: Path) -> Iterator[Fault]:
     most = season.games_of(match)
     if game > most:
-        what = f"match “{match.id}” has no game {game}"
+        what = f"{season.match_called(match.id)} has no game {game}"
         yield Fault(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
 
 
-def _totals(match: Match, totals: Totals, path: Path) -> Iterator[Fault]:
+def _totals(season: Season, match: Match, totals: Totals, path: Path) -> Iterator[Fault]:
     if set(totals) != set(match.teams):
-        what = f"totals of {' and '.join(totals) or 'nobody'} for match “{match.id}”"
-        why = f"{' and '.join(match.teams)} play it"
+        what = f"{season.match_called(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
+        why = f"its teams are {' and '.join(match.teams)}"
         yield Fault(what, why, "give one total for each of the two", None, path)
 
 

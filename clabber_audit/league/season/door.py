@@ -33,7 +33,9 @@ def load(path: str) -> Season:
         data = _bytes(path)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+        missing = isinstance(problem, FileNotFoundError)
+        help = "check the name, or start a season with league init" if missing else "check the name and the file"
+        raise Unusable(f"cannot read {path}", reason, help) from None
     try:
         return read(data)
     except Refused as refused:
@@ -63,10 +65,10 @@ def read(data: bytes) -> Season:
     """The season that a JSON text holds; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
-        raise Refused([Fault("the season is larger than 4 MiB", "no league needs that much", "", Place(1, 1))])
+        raise Refused([Fault("the season is too large (limit 4 MiB)", "", "split it into two", Place(1, 1))])
     if data.count(b",") > _MOST_VALUES:
-        what = f"the season holds more than {_MOST_VALUES:,} values"
-        raise Refused([Fault(what, "no league needs that much", "divide it", Place(1, 1))])
+        what = f"the season has more than {_MOST_VALUES:,} values"
+        raise Refused([Fault(what, "", "split it into two", Place(1, 1))])
     season = parsed(data, Season, "season")
     faults = list(contradictions(season))
     if faults:

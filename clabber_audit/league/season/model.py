@@ -262,6 +262,10 @@ class Season(Part):
         ids = (match.id for round in self.rounds for match in round.matches)
         return {id: number for number, id in enumerate(ids, 1)}
 
+    def match_called(self, match: str) -> str:
+        """Return the number that people type for a match, and its id."""
+        return f"match {self.numbers().get(match, '?')} (“{match}”)"
+
     def name_of(self, team: str) -> str:
         """The name of a team by its id, which stands for itself where the team is not known."""
         return next((other.name for other in self.teams if other.id == team), team)

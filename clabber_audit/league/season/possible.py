@@ -34,7 +34,7 @@ def _teams(season: Season) -> Iterator[Fault]:
             first = seen.setdefault(folded(called), path)
             if first[:2] != path[:2]:
                 what = f"two teams are called “{shown(called)}”"
-                yield Fault(what, "their hands could not be told apart", "give one another name", None, path)
+                yield Fault(what, "their hands could not be told apart", "rename one of them", None, path)
 
 
 def _rounds(season: Season) -> Iterator[Fault]:
@@ -44,13 +44,13 @@ def _rounds(season: Season) -> Iterator[Fault]:
         path: Path = ("rounds", index)
         if round.number in numbers:
             what = f"there are two rounds {round.number}"
-            yield Fault(what, "a hand says only the number", "number the rounds", None, (*path, "number"))
+            yield Fault(what, "a hand names only the number", "renumber the rounds", None, (*path, "number"))
         numbers.add(round.number)
         for place, match in enumerate(round.matches):
             here = (*path, "matches", place)
             if match.id in matches:
                 what = f"two matches have the id “{match.id}”"
-                yield Fault(what, "approvals name a match by its id", "give one another id", None, (*here, "id"))
+                yield Fault(what, "each match needs its own id", "change one of them", None, (*here, "id"))
             matches.add(match.id)
             yield from _match(match, here)
         yield from _once_each(season, round, path)
@@ -61,7 +61,7 @@ def _match(match: Match, path: Path) -> Iterator[Fault]:
         what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
         yield Fault(what, "a match has two teams", "name the other team", None, (*path, "teams"))
     if match.home is not None and match.home not in match.teams:
-        what = f"“{match.home}” is at home in match “{match.id}” and does not play in it"
+        what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
         yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
 
 
@@ -80,7 +80,7 @@ def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
             yield unknown("team", team, sorted(known), here)
         elif team in seen:
             what = f"“{team}” is in round {round.number} twice"
-            yield Fault(what, "a team plays once in a round, or has a bye", "take one out", None, here)
+            yield Fault(what, "a team plays once in a round, or has a bye", "remove one", None, here)
         seen.add(team)
 
 

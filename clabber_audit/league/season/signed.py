@@ -48,13 +48,13 @@ def _withdrawals(season: Season) -> Iterator[Fault]:
     for index, withdrawal in enumerate(season.withdrawals):
         path: Path = ("withdrawals", index, "of")
         if withdrawal.number is None:
-            yield Fault("taking something back has no number", "", "write one higher than all others", None, path)
+            yield Fault("this withdrawal has no number", "", "give it a number higher than all others", None, path)
         elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
-            what = f"there is no entry {withdrawal.of} to take back"
-            yield Fault(what, "only what was entered before can be", "see league log", None, path)
+            what = f"there is no entry {withdrawal.of} to undo"
+            yield Fault(what, "only an earlier entry can be undone", "see league log", None, path)
         elif withdrawal.number not in back:
             if withdrawal.of in seen:
-                yield Fault(f"entry {withdrawal.of} is taken back twice", "", "see league log", None, path)
+                yield Fault(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
             seen.add(withdrawal.of)
 
 
@@ -63,7 +63,7 @@ def _answers(season: Season) -> Iterator[Fault]:
     for index, note in enumerate(season.notes):
         if note.answers is not None and note.answers not in protests:
             what = f"entry {note.answers} is not a protest"
-            yield Fault(what, "only a protest is answered", "see league log", None, ("notes", index, "answers"))
+            yield Fault(what, "only a protest can be answered", "see league log", None, ("notes", index, "answers"))
 
 
 def _new_days(season: Season) -> Iterator[Fault]:
@@ -74,8 +74,8 @@ def _new_days(season: Season) -> Iterator[Fault]:
     first, last = days[0], _moved(days[-1], _AFTERWARDS)
     for index, entry in enumerate(season.postponements):
         if entry.until is not None and not first <= entry.until <= last:
-            what = f"{entry.until} is not a day of the season"
-            why = f"it begins on {first}, and matches are made up until {last} at the latest"
+            what = f"{entry.until} is outside the season"
+            why = f"it starts on {first}, and the last day to make up a match is {last}"
             yield Fault(what, why, "check the year and the month", None, ("postponements", index, "until"))
 
 
@@ -102,7 +102,8 @@ def _substitutes(now: Season, season: Season, matches: dict[str, Match]) -> Iter
         if match is None:
             continue
         if entry.team not in match.teams:
-            what = f"“{entry.team}” gets a substitute in match “{match.id}” and does not play in it"
+            where = season.match_called(match.id)
+            what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
             yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
             continue
         yield from _substitute(now, match, entry, path)
@@ -114,12 +115,13 @@ def _substitute(season: Season, match: Match, entry: Substitution, path: Path) -
     player = folded(entry.player)
     for team in match.teams:
         if player in map(folded, season.roster(team, number)):
-            what = f"“{shown(entry.player)}” is on the roster of “{team}”, which plays in match “{match.id}”"
-            help = "no entry is needed" if team == entry.team else "name somebody who plays for neither"
-            yield Fault(what, "a substitute comes from elsewhere", help, None, (*path, "player"))
+            where = f"{season.name_of(team)}, which plays in {season.match_called(match.id)}"
+            what = f"“{shown(entry.player)}” is on the roster of {where}"
+            help = "no entry is needed" if team == entry.team else "name someone who plays for neither team"
+            yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
     roster = season.roster(entry.team, number)
     if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
-        what = f"“{shown(entry.instead_of)}” is not on the roster of “{entry.team}”"
+        what = f"“{shown(entry.instead_of)}” is not on the roster of {season.name_of(entry.team)}"
         yield Fault(what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of"))
 
 
@@ -134,11 +136,11 @@ def _rosters(season: Season) -> Iterator[Fault]:
             if change.team != team.id or change.number in back:
                 continue
             if not (change.add or change.remove or change.captain):
-                yield Fault("a change of a roster that changes nothing", "", "write add, remove or captain", None, path)
+                yield Fault("this roster change changes nothing", "", "fill in add, remove or captain", None, path)
             for at, name in enumerate(change.remove):
                 if folded(name) not in map(folded, there):
-                    what = f"“{shown(name)}” leaves “{team.id}” and is not on its roster"
-                    help = f"the roster is {shown(', '.join(there), 200)}" if there else "it keeps no roster"
+                    what = f"“{shown(name)}” leaves {team.name} but is not on its roster"
+                    help = f"the roster is {shown(', '.join(there), 200)}" if there else "it has no roster"
                     yield Fault(what, "", help, None, (*path, "remove", at))
             gone = set(map(folded, change.remove))
             there = [name for name in there if folded(name) not in gone]
@@ -152,8 +154,8 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
     for place, name in enumerate(players):
         if folded(name) in seen:
             what = f"“{shown(name)}” is on the roster of “{team}” twice"
-            why = "a player is known by the name alone"
-            help = "name each once, and tell namesakes apart"
+            why = "players are told apart only by their names"
+            help = "list each player once, and give namesakes different names"
             yield Fault(what, why, help, None, (*path, max(place - before, 0)))
         seen.add(folded(name))
 

@@ -33,7 +33,9 @@ def sit_down(draft: Draft) -> None:
     seating = Seating(seats, each, out=seats_out(seats, said))
     if draft.plays and seating.out != draft.seating.out:
         raise Slip(
-            0, "who plays is said after the first cards", "write the line before them, or when it was, as in `@3`"
+            0,
+            "the players are named after the first cards",
+            "put the line before the cards, or add when it was, as in `@3`",
         )
     draft.sit_down(seating)
 
@@ -41,22 +43,22 @@ def sit_down(draft: Draft) -> None:
 def read_pack(draft: Draft, tokens: list[str]) -> None:
     """`pack 48`, `pack 24 each 5`"""
     if len(tokens) < 2 or tokens[1] not in PACKS:
-        raise Slip(1, "expected the pack", f"a pack is one of {', '.join(PACKS)}")
+        raise Slip(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
     if "pack" in draft.once:
-        raise Slip(0, "`pack` is there twice", "keep one of the two")
+        raise Slip(0, "`pack` is given twice", "keep one of the two")
     draft.once.add("pack")
     if tokens[1] != USUAL_PACK:
         draft.put(draft.data, ("pack",), tokens[1], 1)
     if len(tokens) > 2:
         if tokens[2].lower() != "each":
-            raise Slip(2, f"expected `each`, found {quote(tokens[2])}")
-        draft.put(draft.data, ("cards_each",), draft.count(tokens, 3, "how many cards each was dealt"), 3)
+            raise Slip(2, f"expected `each`, but found {quote(tokens[2])}")
+        draft.put(draft.data, ("cards_each",), draft.count(tokens, 3, "the number of cards dealt to each"), 3)
     only(tokens, 4)
     sit_down(draft)
 
 
 def read_seats(draft: Draft, tokens: list[str]) -> None:
-    """`seats N Ann / E Bob`, and where they are not those, all of them: `seats P1 Ann / P2 Bob / P3 -`."""
+    """`seats N Ann / E Bob`; at other tables name every seat: `seats P1 Ann / P2 Bob / P3 -`."""
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
     for start, stop in parts(tokens):
@@ -65,9 +67,9 @@ def read_seats(draft: Draft, tokens: list[str]) -> None:
             draft.put(players, ("players", seats[-1]), draft.text(tokens, start + 1, stop), start + 1)
     if not set(seats) <= set(COMPASS):
         if tuple(seats) not in TABLES:
-            raise Slip(1, "the seats are not those of a table", "name all of them clockwise, from P1 on")
+            raise Slip(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
         if draft.deal or draft.plays or "declarations" in draft.data:
-            raise Slip(0, "the seats stand after lines that name some", "write the `seats` line before them")
+            raise Slip(0, "the `seats` line comes after lines that name seats", "move the `seats` line above them")
         draft.put(draft.data, ("seats",), seats)
         draft.known = vocabulary(tuple(seats))
     if players:
@@ -77,7 +79,7 @@ def read_seats(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
-    """`before NS 12 EW 7`, and other numbers by side."""
+    """`before NS 12 EW 7`: a number for each side."""
 
     def read(draft: Draft, tokens: list[str]) -> None:
         draft.mark((key,), 0)
@@ -103,7 +105,7 @@ def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, pat
     if tokens[start:stop] == ["-"]:
         return found
     if start >= stop:
-        raise Slip(start, "expected cards", "write `?` for one that is not known")
+        raise Slip(start, "expected cards", "write `?` for an unknown card")
     for token in range(start, stop):
         for offset, card in scan(tokens[token], 0, token, draft.known):
             draft.mark((*path, len(found)), token, offset)
@@ -112,7 +114,7 @@ def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, pat
 
 
 def read_blind(draft: Draft, tokens: list[str]) -> None:
-    """`blind jdacjcas`: the undealt cards from the top; `blind -` when there are none."""
+    """`blind jdacjcas`: the undealt cards from the top; `blind -` if there are none."""
     path: Path = ("deal", "blind")
     draft.put(draft.deal, path, cards_or_unknown(draft, tokens, 1, len(tokens), path))
 

@@ -17,7 +17,7 @@ def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
     """One more thing said."""
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
     if len(calls) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have {MOST_ENTRIES} calls at most")
+        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} calls")
     draft.mark(("declarations", len(calls)), token)
     calls.append(call)
 
@@ -38,7 +38,7 @@ def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
 
 
 def read_calls(draft: Draft, tokens: list[str]) -> None:
-    """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn, `E:bottoms=kckdks E:anf` take none."""
+    """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn; `E:bottoms=kckdks` and `E:anf` take no turn."""
     _begin(draft, tokens, "a call")
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("declarations",), [])
@@ -61,9 +61,9 @@ def _call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, A
     if said is None:
         raise unknown(token, tokens[token], CALL, "a call: `p`, a number or a word such as `pepper`")
     if said in NO_TURN and not colon:
-        raise Slip(token, f"{quote(word)} takes no turn", f"say whose call it is, as in `E:{word}`")
+        raise Slip(token, f"{quote(word)} is not part of the bidding order", f"add who called it, as in `E:{word}`")
     if (said == "bottoms") != bool(equals):
-        raise Slip(token, "cards are shown for Bottoms and with no other call", "write for instance `E:bottoms=kckdks`")
+        raise Slip(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
     call["call"] = said
     if equals:
         path: Path = ("declarations", len(draft.data.get("declarations", ())), "cards")
@@ -76,8 +76,8 @@ def _call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, A
 
 def read_trump(draft: Draft, tokens: list[str]) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
-    _begin(draft, tokens, "the seat that named trumps")
-    call: dict[str, Any] = {"seat": draft.seat(tokens, 1, "the seat that named trumps"), "call": "trump"}
+    _begin(draft, tokens, "the seat that named trump")
+    call: dict[str, Any] = {"seat": draft.seat(tokens, 1, "the seat that named trump"), "call": "trump"}
     call["trump"] = draft.word(tokens, 2, STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
     for token in range(3, len(tokens)):
         if tokens[token][0] == "@" and "at" not in call:
@@ -85,7 +85,7 @@ def read_trump(draft: Draft, tokens: list[str]) -> None:
         elif tokens[token].lower() == "alone":
             call["alone"] = True
         else:
-            raise unknown(token, tokens[token], ("alone",), "`alone` or a clock")
+            raise unknown(token, tokens[token], ("alone",), "`alone` or a time such as @0")
     _declare(draft, call, 1)
     sit_down(draft)
 
@@ -101,7 +101,7 @@ def read_out(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_give(draft: Draft, tokens: list[str]) -> None:
-    """`give S>N ts9s / N>S asah`: exchanges in their order; `give none`."""
+    """`give S>N ts9s / N>S asah`: cards passed, in order; `give none`."""
     draft.moment = "declaring"
     exchanges: list[dict[str, Any]] = []
     draft.put(draft.data, ("exchanges",), exchanges)
@@ -111,7 +111,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         path: Path = ("exchanges", len(exchanges))
         giver, arrow, taker = tokens[start].partition(">") if start < stop else ("", "", "")
         if not (giver and arrow and taker):
-            raise Slip(start, "expected who gave to whom", "write for instance `S>N ts9s`")
+            raise Slip(start, "expected who passed cards to whom", "for example `S>N ts9s`")
         draft.mark(path, start)
         cards = cards_or_unknown(draft, tokens, start + 1, stop, (*path, "cards"))
         exchanges.append(
@@ -126,7 +126,7 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
     path: Path = ("contract",)
     draft.put(draft.data, path, contract)
     draft.put(contract, (*path, "maker"), draft.side(tokens, 1), 1)
-    draft.put(contract, (*path, "tricks"), draft.count(tokens, 2, "how many tricks have to be won"), 2)
+    draft.put(contract, (*path, "tricks"), draft.count(tokens, 2, "the number of tricks needed"), 2)
     for token in range(3, len(tokens)):
         word = tokens[token].lower()
         if word in ("alone", "forced"):

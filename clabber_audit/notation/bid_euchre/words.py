@@ -24,10 +24,12 @@ from clabber_audit.table.cards import SUIT_NAMES
 
 _CARD: Final = cards_spelled(get_args(words.Card))
 _CARD_HELP: Final = (
-    "a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, `?` one not known"
+    "a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, `?` an unknown card"
 )
 _CLOCK: Final = moments_spelled(48)
-_CLOCK_HELP: Final = "a clock is @deal, @declaring, @0, @1 and so on, @2.3 (trick 2, after card 3), @turned or @scored"
+_CLOCK_HELP: Final = (
+    "a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored"
+)
 _INCIDENT: Final = names_spelled(words.IncidentKind)
 _INFRACTION: Final = names_spelled(words.InfractionId)
 _MARK: Final = {**MARK, "set": "set"}

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from clabber_audit.games import GAMES
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.law.infractions import incident_kinds, incident_kinds_of, infractions, infractions_of
+from clabber_audit.law.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
 from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary
 from clabber_audit.notation.words import CLABBER
 from clabber_audit.page.recorder.games import Json, asked_by, games, packs
@@ -76,7 +76,7 @@ _SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"),
 _SHEETS: Final[dict[str, Json]] = {
     record_words.FORMAT: {
         "marks": get_args(record_words.Mark),
-        "parts": [("cards", "in cards"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
+        "parts": [("cards", "card points"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
     },
     bid_euchre.FORMAT: {
         "marks": get_args(bid_euchre.Mark),
@@ -93,10 +93,8 @@ def _formats() -> dict[str, Json]:
             **_SHEETS[game.format],
             "asked": asked_by(game),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
-            "infractions": [list(infractions()).index(name) for name in infractions_of(game)],
-            "titles": {
-                name: one.titles[game.id] for name, one in infractions_of(game).items() if game.id in one.titles
-            },
+            "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
+            "titles": {name: one.titles[game.id] for name, one in claimable_in(game).items() if game.id in one.titles},
         }
         for game in GAMES
     }
@@ -132,7 +130,7 @@ def _sources() -> dict[str, str]:
         "scoresheet": "a score sheet",
         "newspaper": "a newspaper",
         "memory": "memory",
-        "tricks": "the heaps of tricks",
+        "tricks": "the tricks taken",
     }
 
 
@@ -142,17 +140,17 @@ def _moments() -> list[tuple[str, str, str, bool]]:
         ("meld", "M", "Meld", False),
         ("show", "W", "Show", False),
         ("belle", "B", "Belle", False),
-        ("trump", "", "Trumps named", False),
-        ("give", "", "Hand over", False),
+        ("trump", "", "Trump", False),
+        ("give", "", "Pass cards", False),
         ("out", "", "Drop out", False),
         ("special", "", "Special call", False),
         ("blind", "", "Left over", False),
         ("before", "", "Scores", False),
         ("claim", "R", "Claim", True),
-        ("look", "L", "Look back", True),
+        ("look", "L", "Looked back", True),
         ("exposed", "E", "Exposed", True),
         ("laydown", "G", "Lay down", True),
-        ("held", "V", "Hand open", True),
+        ("held", "V", "Hand shown", True),
         ("incident", "I", "Other", True),
         ("note", "N", "Note", True),
     ]

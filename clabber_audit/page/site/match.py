@@ -10,6 +10,7 @@ from clabber_audit.league.season.entries import entries, taken_back
 from clabber_audit.league.season.model import Entry
 from clabber_audit.page.site.lists import hand_table
 from clabber_audit.page.site.plan import Page, Plan, between, written
+from clabber_audit.record.dates import in_words
 from clabber_audit.render.frame import Link, linked
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import TONES
@@ -44,7 +45,7 @@ def _context(match: PlayedMatch, names: Names) -> Iterator[str]:
     """Round, day and table, as far as they are said."""
     yield names.round(match.round)
     if match.match.day:
-        yield f"on {match.match.day}"
+        yield f"on {in_words(match.match.day)}"
     if match.match.table is not None:
         yield f"table {match.match.table}"
 

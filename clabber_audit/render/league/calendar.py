@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from clabber_audit.ground.characters import visible_line
 from clabber_audit.league.season.entries import entries, in_force
 from clabber_audit.league.season.model import FORMAT, Entry, Match, Round, Season
+from clabber_audit.record.dates import in_words
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.wording import listed
 
@@ -119,7 +120,7 @@ def _description(event: _Event, names: Names) -> str:
         said.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
     elif match.postponed:
         was = match.day or event.round.day
-        said.append(f"Put off from {was}" if match.postponed.until and was else "Put off, no new day yet")
+        said.append(f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet")
     return "".join(f"{one}. " for one in said).strip()
 
 

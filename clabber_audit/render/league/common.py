@@ -57,7 +57,7 @@ def written_alone(found: Standings, names: Names) -> Section:
         for match, game in found.written_alone
         for written, hands in (game.written_alone,)
     )
-    text = "No cards and no breakdown stand behind these hands: they count as they were written." if items else ""
+    text = "These hands have no cards and no breakdown: they count as written." if items else ""
     return Section("written", "Games by written scores alone", text, items=items, printed=False)
 
 

@@ -18,7 +18,7 @@ def season(found: Standings, names: Names) -> Section:
     went = course(found.season, found.matches)
     if len(went.rounds) < _ROUNDS:
         return Section("season", "Round by round")
-    text = "A match counts in its round of the schedule, whenever it was played."
+    text = "A match counts in its scheduled round, whenever it was played."
     if found.season.penalties:
         text += " Penalties are taken off from the first round on."
     pictures = (places_picture(went, names), points_picture(went, names))

@@ -35,17 +35,17 @@ from clabber_audit.render.wording import listed
 
 _WAITING: Final[dict[Kind, str]] = {
     "protest": "A protest waits for an answer{at} ({said}).",
-    "in_dispute": "{match}: in dispute. The report says which hands; an amended hand settles it.",
+    "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
     "no_day": "{match}: postponed without a new day.",
     "no_hands": "{match}: there are no hands of it. Add them, or postpone or forfeit the match.",
-    "not_over": "{match}: not complete. The report says which hands are missing.",
-    "approval": "{match}: the captain of {team} has yet to approve.",
-    "other_approval": "{match}: the approval of {team} by {said} does not count. Take it back, then approve again.",
-    "lock": "{match}: approved by both captains, and not locked.",
-    "lock_unwritten": "{match}: approved without a result written down, and not locked.",
-    "changed": "{match}: the hands now give another result than the one that was set ({said}).",
-    "forfeited_and_played": "{match}: forfeited, and there are hands of it. Take it back if they should count.",
-    "stranger": "{match}: {said} played for {team} and is not on its roster.",
+    "not_over": "{match}: not complete. The report shows which hands are missing.",
+    "approval": "{match}: waiting for the captain of {team} to approve.",
+    "other_approval": "{match}: the approval of {team} by {said} does not count. Undo it, then approve again.",
+    "lock": "{match}: approved by both captains, but not locked.",
+    "lock_unwritten": "{match}: approved without a written result, and not locked.",
+    "changed": "{match}: the hands now give a different result ({said}).",
+    "forfeited_and_played": "{match}: forfeited, but there are hands of it. Undo the forfeit if they should count.",
+    "stranger": "{match}: {said} played for {team} but is not on its roster.",
 }
 
 
@@ -70,7 +70,7 @@ class Logged(NamedTuple):
     @property
     def line(self) -> str:
         """All of it in one line."""
-        gone = f" Taken back by entry {self.taken_back_by}." if self.taken_back_by else ""
+        gone = f" Undone by entry {self.taken_back_by}." if self.taken_back_by else ""
         return f"{self.number or '–'}. {self.text}{gone}"
 
 
@@ -94,7 +94,7 @@ def decisions(found: Standings, names: Names) -> Section:
     """What was decided, and what of it was taken back."""
     own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
     items = tuple(Item(one.line) for one in own)
-    text = "Approvals, locks and corrections that hold stand with the matches." if items else ""
+    text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
@@ -143,7 +143,7 @@ def _said(entry: Entry, names: Names, match: str) -> str:
             kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
             return f"{kind} on {names.match(entry.match)}" if entry.match else kind
         case Withdrawal():
-            return f"Entry {entry.of} is taken back"
+            return f"Entry {entry.of} is undone"
     raise AssertionError(f"no words for {type(entry).__name__}")
 
 

@@ -146,7 +146,7 @@ def _tally(line: Line, found: Evening, called: Called) -> Row:
     if missed := [str(number) for number in found.games if number not in line.tally]:
         notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
-        notes.append("A game that cannot be decided is not counted.")
+        notes.append("A game that cannot be decided does not count.")
     cells = (place, called.player(line.player), str(len(line.tally)), str(line.total))
     return Row(cells, tuple(notes), "open" if len(notes) > 1 else "")
 
@@ -163,7 +163,7 @@ def _game(number: int, found: Evening, called: Called) -> Table:
 
 def _sat(sat: Sat, called: Called) -> Row:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
-    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" went up" if sat.tied else "")
+    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
     return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 
@@ -173,7 +173,7 @@ def _told(one: Odd | Amiss, called: Called) -> str:
     where = f"Game {one.game}, table {one.table}"
     if isinstance(one, Amiss):
         return {
-            "tied": f"{where}: the points are equal, and nothing tells who went up.",
+            "tied": f"{where}: the points are equal, and the sheet does not say who moved up.",
             "elsewhere": f"{where}: {who} sat here instead of at table {one.owed}.",
             "partners": f"{where}: {who} were partners in the game before; one of the losers changes seats.",
             "came": f"{where}: {who} did not play in the game before.",
@@ -184,11 +184,11 @@ def _told(one: Odd | Amiss, called: Called) -> str:
     # An id may be made of names.
     which = "" if called.anonymous else f": {ids}"
     return {
-        "unplaced": f"{hands} left out: game, table or players are not noted{which}.",
+        "unplaced": f"{hands} left out: game, table or players are missing{which}.",
         "other_players": f"{hands} with other players than the first of their table{which}.",
         "many_games": f"There are {one.number} games; an evening has {GAMES}.",
         "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
-        "undecided": f"{where}: the hands do not tell the points.",
+        "undecided": f"{where}: the hands do not give the points.",
         "two_places": f"{where}: {who} sat at another table too.",
         "same_table": f"{where}: it is listed twice.",
     }[one.kind]

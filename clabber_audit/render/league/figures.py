@@ -22,10 +22,10 @@ def figures(found: Standings, names: Names) -> Section:
     text = (
         counted(
             unseen,
-            "Of {count} hand there are no cards: whether anybody was set or reneged in it is not known.",
-            "Of {count} hands there are no cards: whether anybody was set or reneged in them is not known.",
+            "{count} hand has no cards, so sets and reneges in it are unknown.",
+            "{count} hands have no cards, so sets and reneges in them are unknown.",
         )
-        + " A + marks what may be more."
+        + " A + marks numbers that may be higher."
         if unseen
         else ""
     )
@@ -78,7 +78,7 @@ def head_to_head(found: Standings, names: Names) -> Section:
         return Section("grid", "Head to head")
     columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
     rows = tuple(_line(place, row.tally, ids, names) for place, row in enumerate(found.rows, 1))
-    text = "Games that the team of the line won against each of the others, which are numbered as the lines are."
+    text = "Games won by the team of each row against each other team; the columns are numbered like the rows."
     return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, rows),), printed=False)
 
 

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Decision, Match, Round
+from clabber_audit.record.dates import in_words
 from clabber_audit.render.frame import linked
 
 _NONE: Final[Mapping[str, str]] = MappingProxyType({})
@@ -84,7 +85,7 @@ class Names(NamedTuple):
         return () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
 
     def round(self, round: Round) -> str:
-        """A round with its day: `Round 3, 2026-01-19`."""
+        """Return a round with its day: `Round 3, January 19, 2026`."""
         if round.day:
-            return f"Round {round.number}, {round.day}"
+            return f"Round {round.number}, {in_words(round.day)}"
         return f"Round {round.number}"

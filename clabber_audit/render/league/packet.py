@@ -67,7 +67,7 @@ def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> It
         return first, f"round {match.round.number}, {status}"
 
     rows = tuple(common.listed_matches(week.after, of.made_up, names, with_round))
-    return [Table("Put off from other rounds", common.match_columns(head), rows, head=1)] if rows else []
+    return [Table("Postponed from other rounds", common.match_columns(head), rows, head=1)] if rows else []
 
 
 def _uncalled(week: Weekly, names: Names) -> tuple[Item, ...]:

@@ -130,35 +130,35 @@ def _sheet(sheet: WrongSheet, names: Names) -> str:
     says = f"{_hand(sheet.where, names)}: the sheet says {sheet.written} for {names.team(sheet.team)}"
     if sheet.ruled is None:
         return f"{says}; nobody scores in this hand."
-    return f"{says}, {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
+    return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
 def _impossible(where: Where, names: Names) -> str:
     """What is written, and where nothing is, what the hand counts: `110 for Owls, 90 for Eagles`."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
     score = ", ".join(f"{made if said is None else said} for {names.team(team)}" for team, said, made in sides)
-    breakdown = "the breakdown on the sheet cannot be that of a hand"
-    why = breakdown if where.basis == "sheet" else "no cards and melds come to that"
+    breakdown = "no hand can have the breakdown on the sheet"
+    why = breakdown if where.basis == "sheet" else "no cards and melds add up to that"
     return f"{_hand(where, names)}: {score}; {why}."
 
 
 def _disputed(where: Where, names: Names) -> str:
-    stopped = "play stopped, and neither a claim nor a score explains it"
-    why = "the record cannot decide what was scored" if where.basis == "open" else stopped
+    stopped = "play stopped, and the record does not say why"
+    why = "the record does not settle the score" if where.basis == "open" else stopped
     return f"{_hand(where, names)}: {why}."
 
 
 def _dealer(where: Where, names: Names) -> str:
     assert where.due is not None
-    return f"{_hand(where, names)}: {bare(where.dealer)} dealt, and it was the turn of {bare(where.due)}."
+    return f"{_hand(where, names)}: {bare(where.dealer)} dealt, and it was {bare(where.due)}’s deal."
 
 
 def _otherwise(one: Otherwise, names: Names) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
-        return f"{names.match(one.match.id)}, game {one.game}: {now}. By the sheet as it was written: {then}."
+        return f"{names.match(one.match.id)}, game {one.game}: {now}. By the score sheet: {then}."
     deed = infractions()[one.finding.infraction].title
-    return f"{_hand(one.where, names)}: {now}. Had “{deed}” been called there: {then}."
+    return f"{_hand(one.where, names)}: {now}. If “{deed}” had been called there: {then}."
 
 
 def _outcome(outcome: Outcome, match: Match, names: Names) -> str:

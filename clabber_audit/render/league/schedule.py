@@ -35,7 +35,7 @@ def _first_at_home(found: Standings) -> bool:
 def at_home(found: Standings) -> str:
     """Who is at home, where that is the same in every match."""
     home = any(played.match.home for played in found.matches)
-    return "The team named first is at home." if home and _first_at_home(found) else ""
+    return "The first team is at home." if home and _first_at_home(found) else ""
 
 
 def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:

@@ -12,6 +12,7 @@ from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.season import Season
 from clabber_audit.league.weeks import Weekly
 from clabber_audit.notation import write
+from clabber_audit.record.dates import in_words
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import FORMAT
 from clabber_audit.render.code import drawn
@@ -76,7 +77,7 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
         parts = [
             names.title,
             f"round {played.round.number}",
-            *([day] if day else []),
+            *([in_words(day)] if day else []),
             f"match {season.numbers()[match.id]}",
             *([f"table {match.table}"] if match.table is not None else []),
             *([f"game {game} of {games}"] if games > 1 else []),

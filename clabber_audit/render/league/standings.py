@@ -52,35 +52,35 @@ def lead(found: Standings, names: Names) -> str:
     progress = f"After {done} of {len(found.matches)} matches"
     first = [row for row in found.rows if row.place == 1]
     if not any(row.tally.parts for row in found.rows):
-        return sentence(f"{progress} nothing is decided")
+        return sentence(f"{progress} no game has been decided")
     tally = first[0].tally
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
-        return sentence(f"{progress} {teams} share the first place")
-    games = counted(tally.won, "{count} game won", "{count} games won")
-    score = (games, f"{tally.points} points")
+        return sentence(f"{progress} {teams} share first place")
+    score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
     unsure = _unsure(found)
-    stands = "the season is won by" if done == len(found.matches) and not unsure else "the lead is with"
-    first_line = sentence(f"{progress} {stands} {names.team(tally.team)}: {', '.join(ordered)}")
+    is_won = done == len(found.matches) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
+    first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
 def _unsure(found: Standings) -> str:
     """What can still change the table as it is."""
     results, protests = len(found.provisional), len(found.protests)
-    parts = [counted(results, "{count} result is provisional", "{count} results are provisional")] if results else []
-    parts += [counted(protests, "{count} protest waits", "{count} protests wait")] if protests else []
+    parts = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    parts += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     return sentence(", ".join(parts)) if parts else ""
 
 
 def _ranked_by(found: Standings) -> str:
     if found.season.ranking == "games_won":
-        order = "Ranked by games won, then game points, then the games between those who are level."
+        order = "Ranked by games won, then points, then head-to-head."
     else:
-        order = "Ranked by game points alone, then the games between those who are level."
+        order = "Ranked by points, then head-to-head."
     cap = found.season.game_points_cap
-    return order if cap is None else f"{order} A game counts {cap} points at most."
+    return order if cap is None else f"{order} A game counts at most {cap} points."
 
 
 def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
@@ -145,8 +145,8 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
     if tally.disputed:
         yield counted(
             tally.disputed,
-            "{count} game is in dispute and not in the table.",
-            "{count} games are in dispute and not in the table.",
+            "{count} game is in dispute and not counted.",
+            "{count} games are in dispute and not counted.",
         )
     if tally.byes and uneven:
         rounds = listed([str(number) for number in tally.byes])
@@ -171,20 +171,20 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
     """Who was level, and what came of comparing them."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
-        level = f"{teams} are level in games won"
+        level = f"{teams} are tied in games won"
         scores = ", ".join(str(one.points) for one in tie.compared)
         if tie.result == "level":
             return sentence(f"{level}, and in points: {scores}")
         return sentence(f"{level}; by points: {scores}")
     if tie.result == "not_met":
-        return sentence(f"{teams} stay level: they have not all met")
+        return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
-        return sentence(f"{teams} stay level: they have not met equally often")
+        return sentence(f"{teams} stay tied: they have not met equally often")
     by_games = found.season.ranking == "games_won"
     scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
     if tie.result == "level":
-        return sentence(f"{teams} are level in the games between them as well: {scores}")
-    return sentence(f"{teams} by the games between them: {scores}")
+        return sentence(f"{teams} are tied head-to-head too: {scores}")
+    return sentence(f"{teams} by head-to-head: {scores}")
 
 
 def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:

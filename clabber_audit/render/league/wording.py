@@ -16,7 +16,7 @@ STATUSES: Final = {
     "postponed": "postponed",
     "played": "played",
     "provisional": "provisional",
-    "approved_unwritten": "approved, without a result written down",
+    "approved_unwritten": "approved, but without a written result",
     "approved": "approved by both captains",
     "locked": "locked",
     "corrected": "corrected",
@@ -38,45 +38,45 @@ STATES: Final = {
 
 _GAME: Final = "{match}, game {game}: "
 _MESSAGES: Final[dict[Kind, str]] = {
-    "refused": "{refused}: nothing of that is in here. Correct what was given, and write this anew.",
+    "refused": "{refused}, so they are not counted here. Correct the file, and run this again.",
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
-    "unnamed_team": "Hands that do not name the team of {side}. They are left out; write the names of the teams into "
-    "the records.",
-    "unknown_team": "No team of the season is called “{name}” ({side}). The hands are left out; correct the name in "
+    "unnamed_team": "These hands do not name the team of {side}, so they are left out. Add the teams’ names to the "
+    "records.",
+    "unknown_team": "No team of the season is called “{name}” ({side}), so the hands are left out. Correct the name in "
     "the record or in the season.",
-    "no_round": "Hands of {one} and {other} do not say their round, and these two meet in rounds {rounds}. "
-    "They are left out.",
-    "no_match": "The schedule has no match of {one} and {other}{in_round}. The hands are left out.",
-    "no_game_number": "{match}: the hands do not say which of the {most} games they belong to. They are left out.",
-    "no_such_game": "{match}: there is no game {game}, the match has {most}. The hands are left out.",
-    "other_ruleset": _GAME + "the record names the ruleset {said}, the season is played by {ours}.",
-    "other_table": _GAME + "the record says table {said}, the schedule table {ours}.",
-    "off_roster": _GAME + "{player} played for {team} and is not on its roster.",
+    "no_round": "Hands of {one} and {other} do not name their round, and these two meet in rounds {rounds}, so they "
+    "are left out.",
+    "no_match": "The schedule has no match between {one} and {other}{in_round}, so the hands are left out.",
+    "no_game_number": "{match}: the hands do not say which of the {most} games they belong to, so they are left out.",
+    "no_such_game": "{match}: there is no game {game} (the match has {most}), so the hands are left out.",
+    "other_ruleset": _GAME + "the record names the ruleset {said}, but the season is played under {ours}.",
+    "other_table": _GAME + "the record says table {said}, but the schedule says table {ours}.",
+    "off_roster": _GAME + "{player} played for {team} but is not on its roster.",
     "repeated": _GAME + "the same hand was given twice and counts once.",
-    "same_id": "Different hands carry the same id. Give each its own, so that one is not taken for another.",
-    "two_hands": _GAME + "more than one hand says that it is hand {hand}. The game does not count until one is left.",
+    "same_id": "Different hands have the same id. Give each its own.",
+    "two_hands": _GAME + "more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
     "no_hand_number": _GAME + "who won depends on when a hand without a number was played. The game does not count "
     "until it has one.",
-    "two_tables": _GAME + "the hands disagree about the table or about who sits North and South. It does not count.",
-    "disputed": _GAME + "the record cannot decide what was scored. The game does not count until it is settled.",
-    "stopped": _GAME + "play stopped, and neither a claim nor a score explains it. The game does not count.",
-    "hands_missing": _GAME + "missing by number: {numbers}. The game does not count until they are there.",
-    "hands_after": _GAME + "played after the game was over. What these hands brought does not count.",
-    "unfinished": _GAME + "nobody has 500 yet, the most is {most}. The game does not count.",
-    "another_hand": _GAME + "both have {most}, and another hand decides. The game does not count yet.",
+    "two_tables": _GAME + "the hands disagree about the table or about which team is North-South. It does not count.",
+    "disputed": _GAME + "the record does not settle a hand’s score. The game does not count until it is settled.",
+    "stopped": _GAME + "play stopped, and the record does not say why. The game does not count.",
+    "hands_missing": _GAME + "missing hands: {numbers}. The game does not count until they are added.",
+    "hands_after": _GAME + "these hands were played after the game was over and do not count.",
+    "unfinished": _GAME + "nobody has reached 500 yet (high score {most}), so the game does not count.",
+    "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
-    "played_though_forfeited": "{match}: forfeited, so that the hands which are there do not count.",
+    "played_though_forfeited": "{match}: forfeited, so its hands do not count.",
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
     "corrected_otherwise": _GAME + "corrected to {was} on {when}, {instead}.",
     "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
-    "approved_in_part": "{match}: what {team} approved leaves out game {numbers}. The approval does not count.",
-    "approved_early": "{match}: {team} approved on {when}, before the match was to be played on {day}. Check the days.",
+    "approved_in_part": "{match}: {team} did not approve game {numbers}, so the approval does not count.",
+    "approved_early": "{match}: {team} approved on {when}, before the day of the match, {day}. Check the dates.",
     "not_captain": "{match}: {player} approved for {team}, whose captain is {captain}. The approval does not count.",
     "second_bye": "Round {round}: {team} has bye number {byes}, while {other} has had {others}.",
     "idle": "Round {round}: {team} neither plays nor has a bye.",
-    "uneven": "Not all teams have as many games behind them: from {fewest} to {most}. Byes and postponed matches count "
-    "nothing.",
+    "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not "
+    "count.",
 }
 #: How many hands to name.
 _NAMED: Final = 8
@@ -87,7 +87,7 @@ def notice(told: Notice, names: Names) -> str:
     words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
     if told.kind == "refused":
         count = int(words["count"])
-        words["refused"] = counted(count, "{count} hand was refused", "{count} hands were refused")
+        words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
     words["game"] = str(told.game)
     words["round"] = str(told.round)
     words["match"] = names.match(told.match)
@@ -112,8 +112,8 @@ def _instead(words: dict[str, str]) -> str:
     if state in ("won", "tied"):
         return f"the hands now give {words['now']}"
     if state == "not_played":
-        return "and there are no hands of it"
-    return f"and now it does not count: {STATES.get(state, '')}"
+        return "but there are no hands of it"
+    return f"but now it does not count: {STATES.get(state, '')}"
 
 
 def _hands(told: Notice, names: Names) -> str:
@@ -156,7 +156,7 @@ def status(played: PlayedMatch, names: Names) -> str:
     if played.status == "provisional" and played.approved_by:
         # More than one where a game is missing.
         team = listed([names.team(team) for team in played.approved_by])
-        unwritten = "approved by {team}, without a result written down"
+        unwritten = "approved by {team}, but without a written result"
         parts.append((unwritten if played.unwritten else "approved by {team}").format(team=team))
     if played.status not in ("locked", "corrected", "forfeited"):
         parts += [f"game {game.number} {STATUSES[game.fixed]}" for game in played.games if game.fixed]

@@ -28,7 +28,7 @@ def finding(ruling: Ruling, finding: Finding, source: str, place: Place) -> str:
 
 def left_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> str:
     """How much of a hand stays open, as a notice."""
-    return command("note", "Left open", how_much(ruling, findings), source, place)
+    return command("note", "Undecided", how_much(ruling, findings), source, place)
 
 
 def altered(ruling: Ruling, source: str, place: Place) -> str:
@@ -43,8 +43,8 @@ def refused(problem: Refused) -> str:
         help = f"help: {fault.help}" if fault.help else ""
         what = f"{fault.what}; {fault.why}" if fault.why else fault.what
         lines = "\n".join(filter(None, [what, *fault.excerpt, help]))
-        told.append(command("error", "Refused", lines, problem.source or "-", fault.place))
-    told += [command("error", "Refused", line, problem.source or "-") for line in problem.rest]
+        told.append(command("error", "Invalid record", lines, problem.source or "-", fault.place))
+    told += [command("error", "Invalid record", line, problem.source or "-") for line in problem.rest]
     return "".join(told)
 
 
@@ -55,7 +55,7 @@ def failed(lines: Sequence[str]) -> str:
 
 def warned(text: str) -> str:
     """What is told besides, as a warning."""
-    return command("warning", "Look again", text)
+    return command("warning", "Warning", text)
 
 
 def command(weight: Weight, title: str, message: str, source: str = "-", place: Place | None = None) -> str:

@@ -26,18 +26,18 @@ _SCHEMA: Final = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/sch
 #: What is told besides infractions: its title, what it means, what to do.
 _BESIDES: Final = {
     "left-open": (
-        "Left open",
-        "What was not written down leaves more of the hand open than anybody made a claim about.",
+        "Undecided",
+        "Missing cards leave plays of this hand undecided that nobody made a claim about.",
         "list all of it with `clabber-audit check --all`",
     ),
     "altered-ruling": (
         "Altered ruling",
-        "A ruling carries its record. This one says otherwise than its record gives under the rules in it.",
-        "rule again with `clabber-audit rule`",
+        "A ruling contains its record and its rules. This one does not match what they give.",
+        "run `clabber-audit rule` again",
     ),
     "refused": (
-        "Refused record",
-        "The record is malformed, or tells what cannot have happened, and is not judged.",
+        "Invalid record",
+        "The record is malformed, or describes something impossible, and is not judged.",
         "correct the record",
     ),
 }

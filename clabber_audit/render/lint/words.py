@@ -15,7 +15,7 @@ from clabber_audit.table.cards import codes, seat_name
 #: How much a finding weighs: it costs something, it is only noted, or it cannot be told whether it happened.
 Weight = Literal["error", "warning", "note"]
 #: What is said of a ruling that its own record does not give.
-ALTERED: Final = "this ruling is not what its record gives; rule again"
+ALTERED: Final = "this ruling does not match its record; run `rule` again"
 
 
 def weight(finding: Finding) -> Weight:
@@ -38,7 +38,7 @@ def described(ruling: Ruling, finding: Finding) -> list[str]:
     law = ruling.law
     for name in law.articles[finding.infraction]:
         article = law.ruleset.articles[name]
-        lines.append(f"article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
+        lines.append(f"rule {name}: {article.text}")
     return [*lines, f"help: {infractions()[finding.infraction].help}"]
 
 
@@ -48,8 +48,10 @@ def how_much(ruling: Ruling, findings: Sequence[Finding]) -> str:
     points = sum(not finding.of_card for finding in findings)
     parts = [counted(points, "{count} point", "{count} points")] if points else []
     parts += [counted(plays, "{count} play", "{count} plays")] if plays else []
-    why = "what was not written down leaves" if ruling.walk.hand.whole else "unknown cards leave"
-    return f"hand {ruling.walk.hand.record.id}: {why} {' and '.join(parts)} open; `--all` lists them"
+    why = "something was not written down" if ruling.walk.hand.whole else "cards are missing"
+    them = "it" if plays + points == 1 else "them"
+    said = f"{' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
+    return f"hand {ruling.walk.hand.record.id}: {said}"
 
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -66,7 +68,7 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         seat = seat_name(walk.hand.seating.seats[walk.hand.seats[clock]])
         fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
     held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
-    return f": {', '.join(fell)}; {f'held {held}' if held else 'hand not known'}"
+    return f": {', '.join(fell)}; {f'held {held}' if held else 'hand unknown'}"
 
 
 def _moved(move: str, speaker: Speaker) -> str:

@@ -156,7 +156,7 @@ def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> 
 
 def _result(line: Line, speaker: Speaker) -> str:
     if line.basis == "written":
-        return "As the sheet has it; the cards that would tell the score were not recorded."
+        return "From the sheet; the cards were not recorded."
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 

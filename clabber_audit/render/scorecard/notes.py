@@ -20,12 +20,21 @@ class Side(NamedTuple):
     name: str
     #: The seats, where the name is another.
     seats: str
+    #: How a sentence names it: `the Owls`, `Ann and Cy`, `North-South`.
+    spoken: str
 
 
 def sides(game: Game) -> tuple[Side, ...]:
-    """The heads of the columns."""
-    seats = map(side, game.key.side_names)
-    return tuple(Side(name or own, own if name else "") for name, own in zip(game.key.sides, seats, strict=True))
+    """Return the heads of the columns."""
+    teams = {*(game.lines[0].ruling.walk.hand.record.teams or {}).values()} if game.lines else set[str]()
+    return tuple(
+        Side(name or own, own if name else "", _spoken(name or own, name in teams))
+        for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
+    )
+
+
+def _spoken(name: str, is_team: bool) -> str:
+    return f"the {name}" if is_team and not name.lower().startswith("the ") else name
 
 
 def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
@@ -38,32 +47,32 @@ def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[s
     elif line.wrong_by:
         yield _CANNOT_BE[line.wrong_by]
     for one in line.misread:
-        yield _MISREAD[one.what].format(side=heads[one.side].name, written=one.written, due=one.due)
+        yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
     if line.wrong_dealer and line.due is not None:
-        yield f"{speaker.seat(line.dealer)} dealt, but it was the turn of {speaker.seat(line.due)}."
+        yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
 def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
     """Whether and why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
     if line.basis == "after":
-        yield "Played after the game was over: it does not count."
+        yield "Played after the game was over; does not count."
     elif line.basis == "open":
-        yield "In dispute: the record cannot decide what this hand scores, and the totals leave it out."
+        yield "In dispute. The record does not settle this hand’s score, so it is left out of the totals."
     elif line.basis == "twice":
-        yield f"Another hand that scores has the number {line.number} too, so one of them is wrong; neither counts."
+        yield f"Another hand is also numbered {line.number}, so one of them is wrong. Neither counts."
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
     elif remedy.outcome == "passed_out":
-        yield "Everybody passed; nobody scores."
+        yield "Everyone passed; nobody scores."
     elif line.ruling.both_guilty:
         yield "Both sides reneged; nobody scores."
     elif remedy.outcome == "redeal":
-        yield "The deal does not count; nobody scores."
+        yield "Misdeal; nobody scores."
     elif remedy.outcome == "annulled":
         yield "The deal is annulled; nobody scores."
     elif remedy.outcome == "sat_out":
-        yield "All others left the hand; no card was played."
+        yield "Everyone else dropped out; no card was played."
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
@@ -75,33 +84,33 @@ def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
         team, mark = written[0]
-        return f"Only the score of {team} was written, {mark}, not the other; the totals leave the hand out."
+        return f"Only one score was written ({team} {mark}), so the hand is left out of the totals."
     if not line.ruling.walk.hand.record.plays:
-        return "Neither cards nor a score were written; the totals leave the hand out."
-    return "The play stopped and no score was written; the totals leave it out."
+        return "Neither cards nor a score were written down, so the hand is left out of the totals."
+    return "Play stopped and no score was written down, so the hand is left out of the totals."
 
 
 def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
     """Where the written sheet says otherwise than the ruling."""
-    gives = "the cards give" if line.ruling.remedy.outcome == "scored" else "the ruling gives"
-    gives = "what it breaks down comes to" if line.basis == "sheet" else gives
+    gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
+    gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
         given = line.ruling.remedy.known[team] or 0
-        yield f"The sheet says {line.written[team]} for {heads[team].name}, {gives} {given}."
+        yield f"The sheet gives {heads[team].spoken} {line.written[team]}, {gives} {given}."
 
 
 #: What was carried forward wrongly.
 _MISREAD: Final = {
-    "before": "The sheet has {side} at {written} before this hand; it is {due}.",
-    "after": "The sheet has {side} at {written} after this hand; it is {due}.",
-    "hickeys": "The sheet has {side} at {written} hickeys before this hand; it is {due}.",
+    "before": "Before this hand the sheet has {side} at {written}. It should be {due}.",
+    "after": "After this hand the sheet has {side} at {written}. It should be {due}.",
+    "hickeys": "Before this hand the sheet has {side} at {written} hickeys. It should be {due}.",
 }
 
 #: By which rule a sheet cannot be right.
 _CANNOT_BE: Final = {
-    "renege": "The sheet does not add up: a renege brings the other side 162 and its melds.",
-    "nothing": "The sheet does not add up: where one side has nothing, the other has 81 at least.",
-    "parts": "The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.",
+    "renege": "The sheet does not add up: after a renege the other side scores 162 plus its melds.",
+    "nothing": "The sheet does not add up: if one side has 0, the other has at least 81.",
+    "parts": "The sheet does not add up: cards and last trick come to 162, and melds to 20, 50, 100 or 200.",
 }
 
 
@@ -110,8 +119,8 @@ def of_game(game: Game) -> Iterator[str]:
     if game.missing:
         yield counted(
             len(game.missing),
-            "Hand {hands} is missing; the totals do without it.",
-            "Hands {hands} are missing; the totals do without them.",
+            "Hand {hands} is missing and not in the totals.",
+            "Hands {hands} are missing and not in the totals.",
             hands=numbers(game.missing),
         )
     yield from _of_hands(
@@ -121,30 +130,30 @@ def of_game(game: Game) -> Iterator[str]:
     )
     yield from _of_hands(
         game.loose,
-        "The record {hands} has no number; it stands behind the hand that was given before it.",
-        "The records {hands} have no number; each stands behind the hand that was given before it.",
+        "The record {hands} has no number; it is listed after the hand given before it.",
+        "The records {hands} have no number; each is listed after the hand given before it.",
     )
     yield from _of_hands(
         [line for line in game.lines if line.basis == "written"],
-        "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
-        "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
+        "Hand {hands} counts as on the sheet; the cards were not recorded.",
+        "Hands {hands} count as on the sheet; the cards were not recorded.",
     )
     if any(game.standing.hickeys):
         yield f"Hickeys: {_both(game, game.standing.hickeys)}."
     if game.purse:
         yield _settled(game, game.purse)
     if game.written_totals != game.totals:
-        yield f"By the written sheet the totals would be {_both(game, game.written_totals)}."
+        yield f"The totals on the sheet: {_both(game, game.written_totals)}."
 
 
 def _settled(game: Game, purse: Purse) -> str:
     """What the losers of two sides pay, or are paid."""
     heads, winner = sides(game), game.winner or 0
-    names = heads[1 - winner].name, heads[winner].name
+    names = heads[1 - winner].spoken, heads[winner].spoken
     payer, paid = names if purse.owed >= 0 else names[::-1]
-    why = f"the game{', twice, as the losers have nothing' if purse.doubled else ''}"
+    why = ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
     sets = f", and for sets: {_both(game, purse.sets)}" if any(purse.sets) else ""
-    return f"{payer} owe {paid} {abs(purse.owed)} for {why}{sets}."
+    return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
 
 def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
@@ -191,7 +200,7 @@ def verdict(game: Game) -> str:
     if game.state in ("disputed", "unclear"):
         return f"{_open(game)} {_both(game, totals)}."
     if game.another_hand:
-        return f"Both have {totals[0]}: another hand decides."
+        return f"Both have {totals[0]}, so another hand decides."
     return f"The game is not over: {_both(game, totals)}."
 
 
@@ -201,21 +210,21 @@ def _open(game: Game) -> str:
     if game.state == "disputed":
         (said,) = _of_hands(
             [line for line in game.lines if line.basis == "open"],
-            "Who won cannot be told while hand {hands} is in dispute; without it",
-            "Who won cannot be told while hands {hands} are in dispute; without them",
+            "We cannot tell who won while hand {hands} is in dispute; without it:",
+            "We cannot tell who won while hands {hands} are in dispute; without them:",
         )
     elif twice:
         said = counted(
             len(twice),
-            "Who won cannot be told while the number {hands} stands on more than one hand; without them",
-            "Who won cannot be told while the numbers {hands} stand on more than one hand each; without them",
+            "We cannot tell who won while more than one hand is numbered {hands}; without them:",
+            "We cannot tell who won while several hands share the numbers {hands}; without them:",
             hands=numbers(twice),
         )
     else:
         (said,) = _of_hands(
             game.loose,
-            "How the game ended cannot be told while the record {hands} has no number; in the order given",
-            "How the game ended cannot be told while the records {hands} have no number; in the order given",
+            "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
+            "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
         )
     return said
 

@@ -16,36 +16,36 @@ from clabber_audit.render.wording import listed
 #: By what is lacking: what is said of one hand, and of more.
 _LACKS: Final[dict[str, tuple[str, str]]] = {
     "written": (
-        "Of {count} hand only the score was written down: it counts for hands and points, and for nothing else.",
-        "Of {count} hands only the score was written down: they count for hands and points, and for nothing else.",
+        "{count} hand has only a score: it counts for hands and points only.",
+        "{count} hands have only a score: they count for hands and points only.",
     ),
     "sheets": (
-        "Of {count} hand there is a sheet and no cards: reneges, melds and lay-downs of players are not known there.",
-        "Of {count} hands there is a sheet and no cards: reneges, melds and lay-downs of players are not known there.",
+        "{count} hand has a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
+        "{count} hands have a sheet but no cards, so the players’ reneges, melds and lay-downs are unknown.",
     ),
     "nameless": (
-        "{count} hand does not tell all four players apart by name: whoever is not named gets nothing of it.",
-        "{count} hands do not tell all four players apart by name: whoever is not named gets nothing of them.",
+        "{count} hand does not name all four players: it counts only for those named.",
+        "{count} hands do not name all four players: they count only for those named.",
     ),
     "makerless": (
-        "Of {count} hand it is not known which player made trumps: it is nobody’s, neither made nor set.",
-        "Of {count} hands it is not known which player made trumps: they are nobody’s, neither made nor set.",
+        "In {count} hand we cannot tell who made trump, so no player is credited with it.",
+        "In {count} hands we cannot tell who made trump, so no player is credited with them.",
     ),
     "meldless": (
-        "Of {count} hand with cards it is not known which melds counted: it is left out of melds and belle.",
-        "Of {count} hands with cards it is not known which melds counted: they are left out of melds and belle.",
+        "In {count} hand with cards we cannot tell which melds counted, so it is left out of melds and belle.",
+        "In {count} hands with cards we cannot tell which melds counted, so they are left out of melds and belle.",
     ),
     "undecided": (
-        "{count} hand cannot be decided and counts for nothing but reneges.",
-        "{count} hands cannot be decided and count for nothing but reneges.",
+        "{count} hand cannot be decided and counts only for reneges.",
+        "{count} hands cannot be decided and count only for reneges.",
     ),
     "doubtful": (
-        "In {count} hand the record leaves a renege open: it is left out of the rate of whoever it would be.",
-        "In {count} hands the record leaves a renege open: they are left out of the rate of whoever it would be.",
+        "In {count} hand we cannot tell if there was a renege, so it is left out of that player’s rate.",
+        "In {count} hands we cannot tell if there was a renege, so they are left out of those players’ rates.",
     ),
     "nobodys": (
-        "{count} proven renege is no player’s: the record does not say whose it was.",
-        "{count} proven reneges are no player’s: the record does not say whose they were.",
+        "{count} proven renege is not counted for any player: the record does not say whose it was.",
+        "{count} proven reneges are not counted for any player: the record does not say whose they were.",
     ),
 }
 
@@ -54,7 +54,7 @@ def unknown(found: Unknown) -> Section:
     """What cannot be known, and what is left out for it."""
     lacks = ((_LACKS[name], getattr(found, name)) for name in _LACKS)
     items = tuple(Item(counted(number, *words), "open") for words, number in lacks if number)
-    return Section("unknown", "What these figures do not know", items=items, printed=True)
+    return Section("unknown", "What these figures leave out", items=items, printed=True)
 
 
 def names(found: Players, roll: Roll) -> Section:
@@ -66,15 +66,15 @@ def _names(found: Players, roll: Roll) -> Iterator[str]:
     for apart in found.apart:
         who, teams = _called(apart.name, found, roll), listed([roll.names.team(team) for team in apart.teams])
         yield (
-            f"{who} played for {teams}. Nothing says that this is one person, so each has a line. If it is one, enter "
+            f"{who} played for {teams}. We cannot tell if this is one person, so each has a line. If it is, enter "
             "the substitution or the change of roster (`league substitute`, `league roster`); if not, give them "
             "different names in the records (`archive amend`)."
         )
     for name, other in found.look_alike:
         who, like = _called(name, found, roll), _called(other, found, roll)
         yield (
-            f"{who} looks like {like} and is another name, so each has a line. If both are one person, correct the "
-            "name in the records (`archive amend`)."
+            f"{who} looks like {like} but is spelled differently, so each has a line. If both are one person, "
+            "correct the name in the records (`archive amend`)."
         )
 
 

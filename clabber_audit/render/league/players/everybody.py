@@ -40,14 +40,14 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
 
 _POINTS = (
     "Points are those of the player’s side, in all hands that count. Made and set are the hands in which the player "
-    "made trumps, without those that a renege ended."
+    "made trump, except those that a renege ended."
 )
-_MELDS = "Hands of which it is known which melds counted; the points are those of the player’s own melds and belles."
+_MELDS = "Only hands in which we know which melds counted; the points are those of the player’s own melds and belles."
 _RENEGES = (
-    "Hands in which it is known whether the player reneged. Calls upheld are claims against others; caught and "
+    "Only hands in which we know whether the player reneged. Calls upheld are claims against others; caught and "
     "not called are the player’s own reneges, all of them proven, and counted per 100 hands."
 )
-_PARTNERS = "Hands that count with both at one side of the table, whoever of the two made trumps."
+_PARTNERS = "Counted hands with both on one side, whichever of the two made trump."
 
 
 def _lead(found: Players, roll: Roll) -> str:

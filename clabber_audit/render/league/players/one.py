@@ -22,7 +22,7 @@ def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
     went = (_rounds(player),) if player.rounds else ()
     trend = (pictures.trend(player, roll, pictures.rounds_of(found)),) if len(player.rounds) > 1 else ()
     parts = (
-        Section("points", "Hands and trumps", tables=(tables.trumps([player], roll),)),
+        Section("points", "Hands and trump", tables=(tables.trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(tables.melds([player], roll),)),
         Section("reneges", "Reneges", tables=(tables.reneges([player], roll),)),
         Section("kinds", "Reneges by kind", tables=kinds, pictures=kinds_picture(player.kinds)),

@@ -33,7 +33,7 @@ def seasons(found: Players, roll: Roll) -> Section:
     rows = tuple(Row((_called(there, found, roll), *trump_cells(there.other.sums))) for there in by_season(found))
     if not rows:
         return Section("seasons", "By season")
-    text = "By name: whether it is the same person in each season is not for a program to say, so nothing is added up."
+    text = "By name: we cannot tell if it is the same person in each season, so nothing is added up."
     return Section("seasons", "By season", text, tables=(Table("By season", (Column("Player"), *TRUMPS), rows),))
 
 

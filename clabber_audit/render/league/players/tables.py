@@ -29,13 +29,13 @@ def trumps(players: Sequence[Player], roll: Roll) -> Table:
         Row((_called(player, roll), *trump_cells(player.sums)), tuple(_teams(player, roll)), anchor=f"p-{number}")
         for number, player in enumerate(players, 1)
     )
-    return Table("Hands, points, trumps made", (Column("Player"), *TRUMPS), rows)
+    return Table("Hands, points, trump made", (Column("Player"), *TRUMPS), rows)
 
 
 def partners(pairs: Sequence[Partners], roll: Roll) -> Table:
     """The same of two partners, whoever of them made trumps."""
     rows = tuple(Row((roll.pair(pair), *trump_cells(pair.sums))) for pair in pairs)
-    return Table("Partners: hands, points, trumps made", (Column("Partners"), *TRUMPS), rows)
+    return Table("Partners: hands, points, trump made", (Column("Partners"), *TRUMPS), rows)
 
 
 def melds(players: Sequence[Player], roll: Roll) -> Table:
@@ -103,8 +103,8 @@ def _laid(sums: Sums) -> Iterator[str]:
     if rest := sums.laid - sums.laid_well - sums.laid_badly:
         yield counted(
             rest,
-            "Whether {count} lay-down was good is not known.",
-            "Whether {count} lay-downs were good is not known.",
+            "We cannot tell if {count} lay-down was good.",
+            "We cannot tell if {count} lay-downs were good.",
         )
 
 
@@ -122,6 +122,6 @@ def _open(sums: Sums) -> Iterator[str]:
     if sums.open:
         yield counted(
             sums.open,
-            "In {count} hand more the record leaves open whether it was a renege.",
-            "In {count} hands more the record leaves open whether it was a renege.",
+            "In {count} more hand we cannot tell if there was a renege.",
+            "In {count} more hands we cannot tell if there was a renege.",
         )
