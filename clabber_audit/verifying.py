@@ -17,7 +17,7 @@ from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.intake import Offered
 from clabber_audit.render.frame import Frame, frame_of
 from clabber_audit.render.html import page
-from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
 from clabber_audit.ruling.again import checkpoint_in, differences, page_differences, unchecked, version_in
 from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier
@@ -50,8 +50,18 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
-    ruled = [*_certified(checker, found, again), *_ruled(item.ruling, again), *told]
+    ruled = [*_certified(checker, found, again), *_reworded(item.ruling), *_ruled(item.ruling, again), *told]
     return [*ruled, *_signed(item.ruling, signers)]
+
+
+def _earlier(said: dict[str, Any]) -> Wording | None:
+    """Return the earlier wording of a shipped ruleset by which a ruling was given, if it was."""
+    return earlier_wording(from_data(said["law"])) if "law" in said else None
+
+
+def _reworded(said: dict[str, Any]) -> Iterator[Told]:
+    if wording := _earlier(said):
+        yield f"its rules are {shown(said['law']['id'])} {wording}", Exit.DONE
 
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
@@ -97,7 +107,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
     signatures = _signatures(item)
     made = _page(ruling, checkpoint, frame, signatures, anonymous=False)
     again, unlike = embedded(made), list(page_differences(item.page, made))
-    if version_in(item.page) != version_in(made):
+    if version_in(item.page) != version_in(made) or _earlier(item.ruling or {}):
         return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
     if unlike:
         # A page without the people has seats for names.

@@ -52,7 +52,7 @@ def rulesets_page(game: str) -> str:
 
 def _statutes() -> Iterator[Statute]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml") and file.name != "sources.toml":
+        if file.name.endswith(".toml") and file.name not in ("sources.toml", "earlier.toml"):
             yield Statute.from_data(reading.parsed(file.read_text(encoding="utf-8"), file.name))
 
 
