@@ -21,6 +21,7 @@ from clabber_audit.render.wording import (
     suit,
     suit_of,
 )
+from clabber_audit.ruling.citations import article_on
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -98,7 +99,13 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
     moment = speaker.moment(clock.number(claim.at))
-    yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
+    if weighed.mixed:
+        mixed = article_on(ruling.law.ruleset, "mixed-pile", "D-57")
+        yield Step(f"{speaker.claimed(weighed)} {moment}: that was in time")
+        told = f"{side(weighed.accused)} mixed up their tricks after that, and so the claim is upheld"
+        yield Step(told, (mixed,) if mixed else ())
+    else:
+        yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from clabber_audit.evidence.effort import worked_out
+from clabber_audit.evidence.effort import Effort, within, worked_out
 from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.rulesets.resolving import other_answers
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling, judged_anew
@@ -73,6 +74,40 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     return found
 
 
+#: Work that may go into trying other answers to the questions of a ruleset.
+_TRIED: Final = 250_000
+
+
+def deciding_questions(ruling: Ruling) -> list[str]:
+    """Return the toggles of which another answer changes the findings, the claims, the score or what follows from it.
+
+    Each is tried by itself, as far as the effort goes.
+    """
+    law, decided = ruling.law, _turns_on(ruling)
+    found = list[str]()
+    with within(Effort(_TRIED)):
+        for toggle, answer in law.ruleset.toggles._asdict().items():
+            for other in other_answers(law.game, toggle, answer):
+                bound = _bound_otherwise(_Itself(law), toggle, other)
+                if bound is None or law.game.strange(ruling.walk.hand.record, bound.toggles):
+                    continue
+                tried = worked_out(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
+                if tried is None:
+                    return found
+                if _turns_on(tried) != decided:
+                    found.append(toggle)
+                    break
+    return found
+
+
+def _turns_on(ruling: Ruling) -> object:
+    remedy = ruling.remedy
+    findings = [(one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings]
+    verdicts = [weighed.verdict for weighed in ruling.claims]
+    winner = remedy.running and remedy.running.winner
+    return findings, verdicts, remedy.outcome, remedy.reneging_team, remedy.score, remedy.range, winner
+
+
 class _Itself(NamedTuple):
     """A law that is the same as itself alone: to compare what is in two takes longer than to bind one."""
 
@@ -103,6 +138,23 @@ def _answering(base: _Itself, difference: Difference) -> BoundRuleset:
         penalties[difference.question] = difference.theirs  # type: ignore[assignment]
     rows = {name: ruleset.rows.get(name, ()) for name in penalties}
     return law(ruleset._replace(penalties=penalties, rows=rows))
+
+
+@lru_cache(maxsize=512)
+def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset | None:
+    """Return the law with another answer to one question, and with the penalties that follow; None if it is at odds."""
+    ruleset, game = base.law.ruleset, base.law.game
+    toggles = ruleset.toggles._replace(**{toggle: answer})
+    if game.at_odds(toggles):
+        return None
+    costs, price = dict(ruleset.penalties), game.costs(answer)
+    for article in ruleset.articles.values():
+        for infraction in [name for name, word in article.penalties.items() if word == toggle]:
+            costs.pop(infraction, None)
+            if price not in (None, "none"):
+                costs[infraction] = price  # type: ignore[assignment]
+    rows = {name: ruleset.rows.get(name, ()) for name in costs}
+    return law(ruleset._replace(toggles=toggles, penalties=costs, rows=rows))
 
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
