@@ -15,8 +15,6 @@ from clabber_audit.ruling.other_rulesets import deciding_questions
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
 _MOST: Final = 4
-#: Calls and showings that come too soon, which count all the same where nobody calls them.
-_EARLY: Final = ("meld-announced-out-of-turn", "meld-shown-out-of-turn", "early-belle")
 #: The usual id of the article on claims not proven is that of the infraction it makes.
 _OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.steps)
 
@@ -146,12 +144,18 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
             yield from _on_rank(ruling)
         if any(item.meld is None for item in ruling.tally.melds):
             yield _Ground("belle", "R-063", "on belle")
-        if any(finding.infraction in _EARLY for finding in ruling.findings):
+        if any(_is_early(finding) for finding in ruling.findings):
             yield _Ground("early-calls", "D-60", "on what was called or shown too early")
         if ruling.makers_set or 0 in (ruling.remedy.score or ()):
             yield _Ground("marks", "D-76", "on the marks")
     if record.laydown:
         yield _Ground("laydown", "D-70", "on laying down")
+
+
+def _is_early(finding: Finding) -> bool:
+    """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
+    found = infractions()[finding.infraction]
+    return found.place == "meld" and not found.denies
 
 
 def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
