@@ -114,6 +114,8 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
         yield _Ground("withdrawn-claim", "D-58", "on a claim that is withdrawn")
     if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
         yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "D-61", "on a true call that costs nothing")
     if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
         yield _Ground("claim-names", "D-53", "on what a claim covers")
     if "not_proven" in verdicts:
@@ -152,6 +154,12 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("laydown", "D-70", "on laying down")
 
 
+def _costs_nothing(ruling: Ruling) -> bool:
+    """Return True if a claim was true and nobody pays for what it names."""
+    upheld = [weighed for weighed in ruling.claims if weighed.verdict == "upheld"]
+    return ruling.remedy.outcome != "redeal" and any(weighed.guilty is None for weighed in upheld)
+
+
 def _is_early(finding: Finding) -> bool:
     """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
     found = infractions()[finding.infraction]
@@ -175,6 +183,8 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     if verdicts & {"upheld", "out_of_time", "inadmissible"}:
         yield _Ground("claiming", "BD-71", "on the time of a claim")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
         for name in [one.id for one in infractions().values() if one.place == "claim"]:
             yield _Ground(name, "BD-73", "on a claim that proves nothing")
