@@ -74,20 +74,22 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     return found
 
 
-#: Work that may go into trying other answers to the questions of a ruleset.
-_TRIED: Final = 250_000
+#: Work that may go into trying other answers to the questions of a ruleset; it ends early only where hardly a card is
+#: known.
+_TRIED: Final = 20_000
 
 
 def deciding_questions(ruling: Ruling) -> list[str]:
     """Return the toggles of which another answer changes the findings, the claims, the score or what follows from it.
 
-    Each is tried by itself, as far as the effort goes.
+    Each is tried by itself, as far as the effort goes; those about the play first, which unknown cards leave open.
     """
     law, decided = ruling.law, _turns_on(ruling)
-    found = list[str]()
+    answers, found = law.ruleset.toggles._asdict(), list[str]()
+    about_play = {toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles}
     with within(Effort(_TRIED)):
-        for toggle, answer in law.ruleset.toggles._asdict().items():
-            for other in other_answers(law.game, toggle, answer):
+        for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
+            for other in other_answers(law.game, toggle, answers[toggle]):
                 bound = _bound_otherwise(_Itself(law), toggle, other)
                 if bound is None or law.game.strange(ruling.walk.hand.record, bound.toggles):
                     continue

@@ -97,7 +97,7 @@ def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
     same = pages["upheld"].split("The same ruling:</b>")[1].split("</li>")[0]
     assert all(load(name).title in same for name in OF_CLABBER if name != "ecl-1992")
     assert pages["refuted-free"].count("Otherwise.") == 4
-    assert "Calling a renege in time and not proving it is a renege" in pages["refuted-free"]
+    assert "A player who calls a renege in time and does not prove it has reneged" in pages["refuted-free"]
 
 
 def test_signature_lines(pages: dict[str, str]) -> None:
