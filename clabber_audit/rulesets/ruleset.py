@@ -219,7 +219,9 @@ def earlier_wording(ruleset: Ruleset) -> Wording | None:
 
 
 def _same_law(one: Ruleset, other: Ruleset) -> bool:
-    return (one.toggles, one.penalties, one.rows) == (other.toggles, other.penalties, other.rows)
+    """Return True if two texts give the same answers, penalties and rows, in whatever order their articles stand."""
+    (ours, theirs) = ({name: {*rows} for name, rows in text.rows.items()} for text in (one, other))
+    return (one.toggles, one.penalties, ours) == (other.toggles, other.penalties, theirs)
 
 
 def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:

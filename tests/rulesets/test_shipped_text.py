@@ -9,7 +9,7 @@ from collections.abc import Callable
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -258,6 +258,19 @@ def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCapt
         assert genuine(old, "x.json") is load(name)
         assert f"note: x.json: {name} {ANEW}" in caplog.text
     assert earlier_wording(load("ecl-1992")) is None
+
+
+#: The resolved texts of the shipped rulesets as version 1.0.0 had them.
+WORDED: Final = Path(__file__).parent / "worded-until-2026-11-23.json.gz"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None:
+    old = from_data(json.loads(gzip.decompress(WORDED.read_bytes()))[name])
+    assert genuine(old, "x.json") is load(name)
+    wording = earlier_wording(old)
+    assert wording
+    assert wording.title == old.title
 
 
 @pytest.mark.parametrize(
