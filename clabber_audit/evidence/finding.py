@@ -91,8 +91,9 @@ class Finding(NamedTuple):
             part, place, *_ = self.path
             if part == "plays" and self.by_a_card:
                 return int(place)
-            if part in _DATED and (noted := getattr(hand.record, str(part))[place].at) is not None:
-                return number(noted)
+            if part in _DATED:
+                noted = getattr(hand.record, str(part))[place].at
+                return hand.recorded_after(self.at) if noted is None else number(noted)
         return hand.recorded_at(self.at)
 
     def provable_at(self, hand: Hand) -> int | None:
@@ -100,7 +101,7 @@ class Finding(NamedTuple):
         if self.provable_from is None:
             return None
         at_once = self.provable_from == self.at
-        return self.recorded_at(hand) if at_once else hand.recorded_at(self.provable_from - 1) + 1
+        return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""
