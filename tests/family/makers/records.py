@@ -78,7 +78,7 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         named = [seat for seat in named_out(record) if seat not in gone]
         if named and random.random() < 0.6:
             # They sit out, whatever the rules say to it.
-            gone = [*gone, *named]
+            gone, held = [*gone, *named], {seat: [] if seat in named else cards for seat, cards in held.items()}
             leader = first_leader(record, hand.contract, gone, law)
         if leader is not None:
             play_all(record, held, hand.trump, leader, gone, law, random)
