@@ -11,9 +11,8 @@ from typing import Final
 
 from clabber_audit.evidence.checker import ASIDE, CLOCKS, DUTIES, KEPT, SUITS, TURNS, Atom, Checker, Json, answers
 
-#: The ranks of a pack, where they are not those of most; how many cards each is dealt, of two packs all of them.
+#: The ranks of a pack, where they are not those of most.
 RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
-EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 #: The other suit of the same color.
 COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
 JOKER: Final = "JK"
@@ -31,7 +30,7 @@ class BidEuchreChecker(Checker):
         pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
         suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
         self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
-        self.each = record.get("cards_each") or EACH.get(pack, 48 // len(self.table))
+        self.each = law["cards_each"] if law["cards_each"] != "all" else len(self.pack) // len(self.table)
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
         self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
         self.out |= self.stayed_away(record)

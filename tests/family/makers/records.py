@@ -51,6 +51,9 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
         ruled = rule(record, toggles)
     if random.random() < 0.35:
         besides.write_score(record, ruled["score"], law, random)
+    if law["game"] in ("dc", "ec") and random.random() < 0.3:
+        # The game fixes it (B-095, BD-47): a record need not say so.
+        record.pop("cards_each", None)
     return record
 
 
