@@ -78,6 +78,11 @@ class Finding(NamedTuple):
         return self.order[0] == ORDER["score"]
 
     @property
+    def of_breakdown(self) -> bool:
+        """True if it is about what the sheet breaks down, and not about its score or its running total."""
+        return self.of_score and self.facts.get("part", "after") != "after"
+
+    @property
     def is_renege(self) -> bool:
         """Whether it is a renege, and proven."""
         return self.penalty == "renege" and self.verdict == "proven"

@@ -13,6 +13,7 @@ from clabber_audit.render.wording import Speaker, listed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import SUIT_NAMES
 
 #: What an addend is for.
 _WHY: Final = {
@@ -56,7 +57,8 @@ def contract(ruling: Ruling) -> str:
         return ""
     kind = spoken.contract.kind
     bid = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
-    named = f" in {calls.named(spoken.named.name)}" if spoken.named.name else ""
+    at = "in" if spoken.named.name in SUIT_NAMES else "at"
+    named = f" {at} {calls.named(spoken.named.name)}" if spoken.named.name else ""
     forced = ", forced" if spoken.contract.forced else ""
     return f"{bid}{named}{', alone' if spoken.named.alone else ''}{forced}"
 
@@ -205,6 +207,10 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
     if ruling.walk.hand.record.before:
         rows.append(Row("Total after it", "", tuple(map(str, remedy.running.after)), "mark"))
+    if ruling.walk.hand.record.after:
+        told = [ruling.walk.hand.record.after.get(side, "") for side in ruling.walk.hand.seating.side_names]
+        wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
+        rows.append(Row("Total on the sheet", "wrong" if wrong else "", tuple(map(str, told)), "mark"))
     return rows
 
 

@@ -177,7 +177,8 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     if claim.verdict == "inadmissible":
         return f"{who} {_not_allowed(ruling, claim)}"
     if claim.verdict == "upheld":
-        costs = "" if claim.guilty is not None or point.voided else ", but here it costs nothing"
+        matters = claim.guilty is not None or claim.misdeal or point.voided
+        costs = "" if matters else ", but here it costs nothing"
         return f"{who} called it in time{costs}"
     pays = f"so {_pays(claim.guilty, speaker)}" if claim.guilty is not None else "but that costs nothing"
     if point.voided:

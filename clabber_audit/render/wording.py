@@ -62,11 +62,14 @@ _LAWFUL: Final = {
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
     "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
+    "no_trump": "{seat} had no {led} and threw off {card} in trick {trick}",
+    "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
     "card": "an unknown card",
+    "cards": "cards nobody wrote down",
     "could": "a card that had to be played",
     "due": "somebody else",
     "highest": "an unknown trump",
@@ -224,6 +227,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
     **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
     "bid": lambda _, bid: calls.bid(bid),
+    "due_cards": lambda _, number: "one card" if number == 1 else f"{calls.number(number)} cards",
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
     "kind": lambda _, one: kind(one),

@@ -112,8 +112,14 @@ def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
     for part in dict.fromkeys(parts):
         teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
         faulty = tuple(None in teams or side in teams for side in range(len(sides)))
-        lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
+        if part == "after":
+            lines = record.after
+        else:
+            lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
         yield Written(part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty)
+        running = ruling.remedy.running
+        if part == "after" and running:
+            yield Written(part, correct=True, cells=tuple(map(str, running.after)), wrong=(False,) * len(sides))
         if not part and ruling.remedy.marks:
             yield Written(part, correct=True, cells=ruling.remedy.marks, wrong=(False,) * len(sides))
 

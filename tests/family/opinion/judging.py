@@ -117,7 +117,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     before = scores_before(record, law)
     if points is not None:
         points = capped(charged(points, findings, record, law), before, law)
-    findings += wrong_scores(record, outcome, points, law)
+    findings += wrong_scores(record, outcome, points, law) + wrong_totals(record, outcome, points, law)
     taken = None if dead else tricks_taken(record, hand, law)
     bidders = None if hand.contract is None else side_of(hand.contract["maker"], record, law)
     after = {side: before[side] + (points or {}).get(side, 0) for side in before}
@@ -198,6 +198,24 @@ def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) 
         for side in sides_of(record, law)
         if (record.get("score") or {}).get(side, (points or {}).get(side, 0)) != (points or {}).get(side, 0)
     ]
+
+
+def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
+    """A running total that is not the one before and what the hand adds; one that carries a wrong score on is no other.
+
+    Where nobody noted the total before, nothing is said.
+    """
+    if outcome in ("unfinished", "undetermined"):
+        return []
+    before, after, score = (record.get(key) or {} for key in ("before", "after", "score"))
+    found = []
+    for side in sides_of(record, law):
+        if side in before and side in after:
+            added = (points or {}).get(side, 0)
+            carried = score.get(side, added) != added and after[side] == before[side] + score[side]
+            if after[side] != before[side] + added and not carried:
+                found.append(finding("wrong-score", None, "score", "scored", law, side=side))
+    return found
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:

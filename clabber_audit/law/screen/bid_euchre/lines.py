@@ -36,6 +36,7 @@ def matching(sorted_keys: bool) -> Match:
     order = sorted(COMPASS) if sorted_keys else COMPASS
     instead = {
         **NOTHING,
+        "after": r"\{\}",
         "seats": r"\[{}\]".format(",".join(f'"{seat}"' for seat in COMPASS)),
         "deal_hands": r"\{{{}\}}".format(",".join(rf'"{seat}":\[(?P<{seat}>[^][]*)\]' for seat in order)),
         "deal_blind": f"(?:null|{_LIST})",
