@@ -58,7 +58,7 @@ def of_play(ruling: Ruling, at: int) -> str:
     """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
         return f"clock {on_paper(at + 1)}"
-    place = f"card {at + 1} = {card_at(ruling.walk.hand.seating, at)}"
+    place = f"card {ruling.walk.hand.recorded_at(at) + 1} = {card_at(ruling.walk.hand.seating, at)}"
     if at in ruling.walk.hand.inferred:
         return f"{place}, inferred"
     if ruling.walk.cards[at]:

@@ -97,7 +97,7 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
-    moment = speaker.moment(clock.number(claim.at))
+    moment = speaker.recorded(clock.number(claim.at))
     yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))

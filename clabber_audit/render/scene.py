@@ -90,7 +90,10 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
     places = [
         AtTable(
             speaker.seat(seat),
-            tuple(word for word, who in (("wins", shown.winner), (bidder, shown.maker)) if who == seat),
+            (
+                *(word for word, who in (("wins", shown.winner), (bidder, shown.maker)) if who == seat),
+                *(("out of the hand",) if speaker.seating.out >> seat & 1 else ()),
+            ),
             shown.laid[seat],
         )
         for seat in range(len(speaker.seating.seats))

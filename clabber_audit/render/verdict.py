@@ -95,7 +95,7 @@ def placed(finding: Finding, speaker: Speaker) -> str:
         return f"{deed} (trick {finding.trick})"
     if not 0 <= finding.at < TURNED:
         return deed
-    return f"{deed} ({speaker.moment(finding.at)})"
+    return f"{deed} ({speaker.place(finding)})"
 
 
 def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
@@ -171,7 +171,7 @@ def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
 def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
-    when = speaker.moment(number(made.at))
+    when = speaker.recorded(number(made.at))
     if claim.verdict in _UNHEARD:
         return _UNHEARD[claim.verdict].format(who=who, when=when)
     if claim.verdict == "inadmissible":
