@@ -11,8 +11,9 @@ from typing import Final
 
 from clabber_audit.evidence.checker import ASIDE, CLOCKS, DUTIES, KEPT, SUITS, TURNS, Atom, Checker, Json, answers
 
-#: The ranks of a pack, where they are not those of most.
+#: The ranks of a pack, where they are not those of most; how many cards each is dealt, of two packs all of them.
 RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
+EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 #: The other suit of the same color.
 COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
 JOKER: Final = "JK"
@@ -30,7 +31,9 @@ class BidEuchreChecker(Checker):
         pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
         suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
         self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
-        self.each = law["cards_each"] if law["cards_each"] != "all" else len(self.pack) // len(self.table)
+        told = law.get("cards_each")
+        fixed = told if isinstance(told, int) else EACH.get(pack, 48 // len(self.table))
+        self.each = record.get("cards_each") or fixed
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
         self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
         self.out |= self.stayed_away(record)

@@ -23,7 +23,6 @@ from clabber_audit.games.bid_euchre.contract import Contract, Deal, How, contrac
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.table import moments as clock
 
-
 #: The bid to which the holder of the joker is held when all have passed (B-070).
 OBLIGED: Final = "3"
 

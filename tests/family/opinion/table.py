@@ -62,7 +62,7 @@ def side_named(name: str, record: Record, law: Law) -> str:
 
 
 def cards_each(record: Record) -> int:
-    """How many cards each was dealt: as noted, else the pack's own number, and five in the Clubs games (B-095, BD-47)."""
+    """How many cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
