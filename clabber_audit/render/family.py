@@ -118,7 +118,7 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.score is None:
         return _unscored(ruling, remedy, speaker)
     scores = listed([f"{speaker.team(side)} {points:+d}" for side, points in enumerate(remedy.score)])
-    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *_won(remedy, speaker)])
+    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *won(remedy, speaker)])
 
 
 def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -130,7 +130,7 @@ def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
         yield _how(ruling, ruling.remedy, speaker)
-        yield from _won(ruling.remedy, speaker)
+        yield from won(ruling.remedy, speaker)
 
 
 def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -146,7 +146,8 @@ def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{speaker.team(makers)} {one if speaker.alone(makers) else several} {told}"
 
 
-def _won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+def won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+    """Yield who has won the game with a hand, in a clause; nothing where it goes on."""
     running = remedy.running
     if running is None or running.winner is None:
         return

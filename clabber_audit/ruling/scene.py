@@ -178,7 +178,7 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
 def _stray(ruling: Ruling, stray: Stray) -> Laid:
     """Return a card of somebody who is out of the hand, which lies beside the trick."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
-    tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))  # type: ignore[assignment]
+    tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
     return Laid(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
 
 

@@ -132,7 +132,7 @@ def write_score(record: Record, score: dict[str, int] | None, law: Law, random: 
     if random.random() < 0.4:
         # The totals as the sheet has them: right, carried on, or with a slip of their own.
         before = record.get("before") or {}
-        after = {side: before.get(side, law["start"]) + points for side, points in written.items()}
+        after = {side: before.get(side, int(law["start"] or 0)) + points for side, points in written.items()}
         if random.random() < 0.4:
             after[random.choice(list(after))] += random.choice((-10, -1, 3))
         record["after"] = after

@@ -77,7 +77,8 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         besides.write_sheet(record, hand.gone, law, random)
         known_from_the_sheet(record, hand, random)
     else:
-        gone, leader = hand.gone, hand.leader
+        gone: list[str] = hand.gone
+        leader: str | None = hand.leader
         named = [seat for seat in named_out(record) if seat not in gone]
         if named and random.random() < 0.6:
             # They sit out, whatever the rules say to it.
