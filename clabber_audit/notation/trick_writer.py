@@ -51,9 +51,6 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
     suits = {} if isinstance(record, HandRecord) else _named(record.plays)
-    if plays and record.seating.out >> record.seating.number[plays[0].seat] & 1:
-        # Four cards in a row would tell the reader that everybody plays.
-        suits.setdefault(0, "")
     follows, beside = record.seating.follows, Beside(calls, notes, suits)
     for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
         yield _trick(number, plays, range(start, stop), follows, beside)
@@ -111,8 +108,10 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        if play.seat != seat or count in suits:
-            owner = "" if play.seat == seat and suits.get(count) else f"{play.seat}:"
+        # A first lead by a seat that is out says whose it is: four cards in a row would tell that everybody plays.
+        stray = count == 0 and play.seat not in follows.values()
+        if play.seat != seat or count in suits or stray:
+            owner = "" if play.seat == seat and not stray else f"{play.seat}:"
             parts.append(f"{owner}{cards([play.card])}{suits.get(count, '')}")
             joins = False
         elif joins:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.effort import worked_out
 from clabber_audit.evidence.finding import Finding
@@ -65,8 +65,13 @@ class Comparison(NamedTuple):
     because: tuple[Difference, ...]
 
 
-def compare(ours: Ruling, other: BoundRuleset) -> Comparison:
-    """Rule on the same hand under `other` and find out which differences matter."""
+#: What a ruling comes to with the others' answers to some questions.
+_Known: TypeAlias = "dict[frozenset[Difference], Decision]"
+
+
+def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> Comparison:
+    """Rule on the same hand under `other` and find out which differences matter; what was tried before is `known`."""
+    known = {} if known is None else known
     theirs = judged_anew(ours, other)
     target = decision(theirs)
     if target == decision(ours):
@@ -81,23 +86,33 @@ def compare(ours: Ruling, other: BoundRuleset) -> Comparison:
     )
     size = max(len(needed) // 2, 1)
     while size:
-        fewer = _without_some(ours, needed, size, target)
+        fewer = _without_some(ours, needed, size, target, known)
         # Many are dropped together before they are tried one by one, until none can be spared.
         size = size if size == 1 and len(fewer) < len(needed) else size // 2
         needed = fewer
     return Comparison(theirs, False, needed)
 
 
-def _without_some(ours: Ruling, needed: tuple[Difference, ...], size: int, target: Decision) -> tuple[Difference, ...]:
+def _without_some(
+    ours: Ruling, needed: tuple[Difference, ...], size: int, target: Decision, known: _Known
+) -> tuple[Difference, ...]:
     """Drop each run of so many differences without which this ruling still becomes the target."""
     start = 0
     while start < len(needed):
         fewer = needed[:start] + needed[start + size :]
-        if fewer and decision(judged_anew(ours, with_answers(ours.law, fewer))) == target:
+        if fewer and _with(ours, fewer, known) == target:
             needed = fewer
         else:
             start += size
     return needed
+
+
+def _with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
+    """Return what this ruling decides with the others' answers to some questions."""
+    key = frozenset(some)
+    if key not in known:
+        known[key] = decision(judged_anew(ours, with_answers(ours.law, some)))
+    return known[key]
 
 
 class Quoted(NamedTuple):
@@ -236,9 +251,10 @@ def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
     """Rule on the hand under each other ruleset, as far as the effort goes."""
     found = []
+    known: _Known = {}
     for name in names:
         if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
-            comparison = worked_out(lambda name=name: compare(ours, law_of(name)))  # type: ignore[misc]
+            comparison = worked_out(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
             if comparison is None:
                 break
             found.append(comparison)

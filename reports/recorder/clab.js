@@ -122,8 +122,10 @@ function trickLine(plays, number, [start, stop], next, calls, notes) {
       parts.push(...calls.get(count));
       joins = false;
     }
-    if (play.seat !== seat || play.named) {
-      parts.push(`${play.seat === seat ? "" : `${play.seat}:`}${card}${play.named ? `=${play.named.toLowerCase()}` : ""}`);
+    // A first lead by somebody who is out says whose it is: four cards in a row would tell that everybody plays.
+    const stray = !count && !Object.values(next).includes(play.seat);
+    if (play.seat !== seat || play.named || stray) {
+      parts.push(`${play.seat === seat && !stray ? "" : `${play.seat}:`}${card}${play.named ? `=${play.named.toLowerCase()}` : ""}`);
       joins = false;
     } else if (joins) {
       parts.push(parts.pop() + card);
