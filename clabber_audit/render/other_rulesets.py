@@ -61,7 +61,12 @@ def _differs(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
         return "; ".join([result_with_marks(theirs, theirs.remedy, speaker), *told])
     same = "the same score" if mine.score else "the same outcome"
     told = [*_beside_score(ours, theirs, speaker), *told, *_findings(ours, theirs, speaker)]
-    return f"{same}, but {listed(told)}" if told else f"{same}, reached in another way"
+    if not told:
+        return f"{same}, reached in another way"
+    more = len(told) - _MOST
+    if more > 0:
+        told[_MOST:] = [f"and {calls.number(more)} more {'difference' if more == 1 else 'differences'}"]
+    return f"{same}, but {'; '.join(told)}"
 
 
 def _scored(one: Decision) -> object:
