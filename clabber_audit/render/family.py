@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.games.bid_euchre.arithmetic import Addend
 from clabber_audit.games.bid_euchre.declaring import spoken_of
 from clabber_audit.games.bid_euchre.ending import TIE
+from clabber_audit.games.bid_euchre.leaving import laid_down
 from clabber_audit.render import calls
 from clabber_audit.render.wording import Speaker, listed
 from clabber_audit.ruling.judge import Ruling
@@ -82,6 +83,11 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
         yield f"nobody bids: {trump(ruling)}", "declarations" if record.declarations else "deal"
+    spoken = spoken_of(walk)
+    unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
+    for seat in range(len(spoken.deal.seating.seats)):
+        if unasked >> seat & 1:
+            yield f"no card of {speaker.seat(seat)} fell, so {speaker.seat(seat)} sat the hand out", "plays"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} gave {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"

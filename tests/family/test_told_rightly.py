@@ -57,6 +57,9 @@ def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
     assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
     assert found(text) == [("invalid-declaration", "N", "declaring")]
     assert parse_any(Passage(write(record), 1)) == record
+    assert "No card of South fell, so South sat the hand out. [plays]" in told(text)
+    assert "sat the hand out" not in told(f"{ALONE}1N 9djd9ckd\n")
+    assert "sat the hand out" not in told(f"{LONE}1N 9djdkd\n")
 
 
 def test_a_lead_by_somebody_who_is_out_is_written_with_its_seat() -> None:
