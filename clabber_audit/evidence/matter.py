@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import Answer, some_world
 from clabber_audit.evidence.worlds import Frame
+from clabber_audit.games.bid_euchre.auction import Call as Bidding
 from clabber_audit.games.bid_euchre.naming import Naming
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
@@ -77,4 +78,5 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
     Incident: _incidents,
     Naming: lambda step: step.readings,
+    Bidding: lambda step: step.readings,
 }

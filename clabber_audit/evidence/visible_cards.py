@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
@@ -25,6 +26,9 @@ def provable_from(
         return _absence_seen(walk, seat, *lacked, at)
     if isinstance(step, Turn):
         return at + 1
+    if isinstance(step, Stray):
+        # No more cards lie in tricks once it has fallen.
+        return at
     if isinstance(step, Follow):
         if infraction.proof is None:
             return None

@@ -55,12 +55,14 @@ class LaydownSearched(NamedTuple):
 
 
 class ScoreCompared(NamedTuple):
-    """What the sheet says for a team beside what the ruling gives."""
+    """Score or running total on the sheet for a team, beside the one that the ruling gives."""
 
     team: int
     sheet: int | str
     ruled: int
     reneged: bool
+    #: Whether it is the running total after the hand, and not what the hand adds.
+    total: bool = False
 
     @property
     def at(self) -> int:

@@ -113,7 +113,9 @@ def _written(ruling: Ruling) -> list[Line]:
     score, sides = ruling.walk.hand.record.score, ruling.walk.hand.seating.side_names
     if not score:
         return []
-    agrees = {True: "agrees", False: "wrong", None: "cannot be compared"}[ruling.sheet_agrees]
+    agrees = "cannot be compared" if ruling.sheet_agrees is None else "agrees"
+    if any("part" not in wrong.facts for wrong in ruling.wrong_sheet):
+        agrees = "wrong"
     return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]
 
 

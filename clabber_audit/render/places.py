@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.wording import bare, card_at
 from clabber_audit.ruling.certificates import Fact as CardFact
@@ -16,6 +17,7 @@ from clabber_audit.table.moments import on_paper
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
 _PARTS: Final = {
+    "after": "totals after it",
     "claims": "claim",
     "contract": "contract",
     "deal": "deal",
@@ -42,8 +44,13 @@ class Fact(NamedTuple):
 
 
 def of_trump(ruling: Ruling) -> str:
-    """Where it stands what was trumps."""
+    """Return where it stands what was trump."""
     declared = ruling.walk.declared
+    if isinstance(declared.before, Spoken):
+        namings = declared.before.named.namings
+        counts = next((one for one in namings if one.his), namings[0] if namings else None)
+        noted = "declarations" if ruling.walk.hand.record.declarations else "contract"
+        return noted if counts is None else f"declaration {counts.number + 1}"
     return f"declaration {len(declared.calls)}" if declared.called else "contract"
 
 
@@ -51,7 +58,7 @@ def of_play(ruling: Ruling, at: int) -> str:
     """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
         return f"clock {on_paper(at + 1)}"
-    place = f"card {at + 1} = {card_at(ruling.walk.hand.seating, at)}"
+    place = f"card {ruling.walk.hand.recorded_at(at) + 1} = {card_at(ruling.walk.hand.seating, at)}"
     if at in ruling.walk.hand.inferred:
         return f"{place}, inferred"
     if ruling.walk.cards[at]:

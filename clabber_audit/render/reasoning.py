@@ -98,7 +98,7 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
-    moment = speaker.moment(clock.number(claim.at))
+    moment = speaker.recorded(clock.number(claim.at))
     if weighed.mixed:
         mixed = article_on(ruling.law.ruleset, "mixed-pile", "D-57")
         yield Step(f"{speaker.claimed(weighed)} {moment}: that was in time")

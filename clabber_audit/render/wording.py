@@ -62,11 +62,14 @@ _LAWFUL: Final = {
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
     "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
+    "no_trump": "{seat} had no {led} and threw off {card} in trick {trick}",
+    "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
     "card": "an unknown card",
+    "cards": "cards nobody wrote down",
     "could": "a card that had to be played",
     "due": "somebody else",
     "highest": "an unknown trump",
@@ -87,6 +90,8 @@ class Speaker(NamedTuple):
     table: Seating | None = None
     #: The trumps, as a mask; None where nobody knows them.
     trumps: int | None = None
+    #: The clocks, among all cards recorded, of those that belong to no trick.
+    strays: tuple[int, ...] = ()
 
     @property
     def seating(self) -> Seating:
@@ -192,9 +197,17 @@ class Speaker(NamedTuple):
         }
         return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
 
+    def recorded(self, at: int) -> str:
+        """Return a clock in words that counts the cards recorded, as claims do, those of no trick among them."""
+        return self.moment(at - sum(stray < at for stray in self.strays) if at < clock.TURNED else at)
+
     def place(self, finding: Finding) -> str:
-        """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
+        """Return where a finding stands: the trick and card for a card, else the moment."""
+        if finding.of_card:
+            return card_at(self.seating, finding.at)
+        # What was said or claimed has its clock as somebody wrote it down.
+        written = finding.path[:1] in (("declarations",), ("claims",))
+        return self.recorded(finding.at) if written else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Why a card was played as it had to be, in a clause."""
@@ -224,6 +237,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
     **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
     "bid": lambda _, bid: calls.bid(bid),
+    "due_cards": lambda _, number: "one card" if number == 1 else f"{calls.number(number)} cards",
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
     "kind": lambda _, one: kind(one),
@@ -234,7 +248,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
     """How to speak of the hand of a ruling."""
     hand = ruling.walk.hand
-    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling))
+    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling), hand.strays)
 
 
 def trumps_of(ruling: Ruling) -> int | None:

@@ -76,7 +76,7 @@ class Ruling(NamedTuple):
     @property
     def adds_up(self) -> bool:
         """Whether a hand can give what the sheet breaks down."""
-        return not any("part" in wrong.facts for wrong in self.wrong_sheet)
+        return not any(wrong.of_breakdown for wrong in self.wrong_sheet)
 
     @property
     def unasked(self) -> list[Finding]:
@@ -163,6 +163,9 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         wrong, compared = _beside_score(walk, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
+        findings += wrong
+    if wrong := scoring.totals(walk, remedy, law):
+        agrees = False
         findings += wrong
     if record.sheet:
         findings += scoring.parts(walk, law)

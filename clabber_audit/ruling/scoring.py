@@ -30,6 +30,8 @@ class Scoring(NamedTuple):
     #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
     alone: Callable[[Walk, BoundRuleset], list[Finding]]
     parts: Callable[[Walk, BoundRuleset], list[Finding]]
+    #: The running totals on the sheet that the hand does not lead to.
+    totals: Callable[[Walk, Remedy, BoundRuleset], list[Finding]]
     #: What a ruling tells as data beside what is told in every game.
     told: Callable[[Any], Told]
 
@@ -48,6 +50,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_points.marked,
         sheets.beside_breakdown,
         sheets.broken_down_wrongly,
+        lambda _walk, _remedy, _law: [],
         by_points.told,
     ),
     "bid-euchre": Scoring(
@@ -59,6 +62,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_tricks.marked,
         _nothing,
         _nothing,
+        by_tricks.totals,
         by_tricks.told,
     ),
 }

@@ -94,9 +94,11 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
 
 
 def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
-    same = pages["upheld"].split("The same ruling:</b>")[1].split("</li>")[0]
+    same = pages["upheld"].split("Same ruling under:</b>")[1].split("</li>")[0]
     assert all(load(name).title in same for name in OF_CLABBER if name != "ecl-1992")
-    assert pages["refuted-free"].count("Otherwise.") == 4
+    # The four others agree, and for the same reason.
+    assert pages["refuted-free"].count("<b>Under ") == 1
+    assert "<b>Same ruling" not in pages["refuted-free"]
     assert "A player who calls a renege in time and does not prove it has reneged" in pages["refuted-free"]
 
 

@@ -54,7 +54,7 @@ def test_records_in_which_anything_goes_can_be_typed() -> None:
         (["bid-euchre 1"], "hand 1 of Bid Euchre, its id"),
         (["bid-euchre 1", "hand a"], "its rules, such as pepper"),
         (["rules pepper", "hand a"], "who dealt"),
-        (["rules eau-claire-clubs", "hand a"], "pack 24 each 5, who dealt"),
+        (["rules eau-claire-clubs", "hand a"], "who dealt"),
         (["rules eau-claire-clubs", "hand a", "pack 24 each 5"], "who dealt"),
         (["rules double-deck", "hand a"], "pack 48, who dealt"),
         (DIRTY[:2], "seats, who dealt"),
@@ -104,14 +104,22 @@ def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> N
 
 
 def test_a_table_that_is_not_that_of_the_rules_is_taken_with_a_word() -> None:
-    session = typed("rules eau-claire-clubs", "hand a")
+    session = typed("rules hasenpfeffer", "hand a")
     said = session.take("deal N")
     assert said[0] == "taken, but look at this:"
-    assert said[1].startswith("6 cards are dealt to each; ")
-    assert said[1].endswith(" it is 5")
-    assert session.asks == "pack 24 each 5, score, next or done"
-    assert session.take("pack 24 each 5") == []
+    assert said[1].startswith("the pack has 24 cards; ")
+    assert said[1].endswith(" it has 25")
+    assert session.asks == "pack 25, score, next or done"
+    assert session.take("pack 25") == []
     assert session.asks == "calls, East begins"
+
+
+def test_what_the_game_fixes_is_not_asked() -> None:
+    """Eau Claire deals five of 24 (B-095): a record need not say so, and may."""
+    session = typed("rules eau-claire-clubs", "hand a")
+    assert session.take("deal N") == []
+    assert session.asks == "calls, East begins"
+    assert session.take("pack 24 each 5") == []
 
 
 def test_a_clock_may_lie_ahead_and_a_miscount_be_explained_later() -> None:
