@@ -83,6 +83,7 @@ class Checker:
         had = [(seat, card) for seat, cards in hands.items() for card in cards]
         had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
         had += [(each.get("seat"), each.get("card")) for each in exposed]
+        had += [(self.laydown.get("by"), card) for card in self.laydown.get("order") or ()]
         return [(self.deal["dealer"], self.deal.get("upcard")), *had]
 
     def ranked(self, trump: str) -> dict[str, list[str]]:

@@ -155,10 +155,12 @@ def test_an_order_names_cards_that_were_held() -> None:
     assert laid_down(record, law).good is True
 
 
-def test_an_order_may_name_a_card_that_nobody_was_dealt() -> None:
+def test_an_order_names_cards_that_lay_on_the_table() -> None:
     """A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody, and East's order names it first.
 
-    So his order is ace, then nine. South follows to the ace and keeps a heart that beats the nine (R-005, R-033).
+    The cards of an order were face up and are the seat's (settled reading on `laydown.order`), so a hand written down
+    in full without one of them contradicts it. In the twin the order is of cards East has: ace, then nine. South follows
+    to the ace and keeps a heart that beats the nine (R-005, R-033).
     """
     dealt = {
         "N": ["KC", "QC", "JC", "9C", "TC", "AC"],
@@ -177,6 +179,9 @@ def test_an_order_may_name_a_card_that_nobody_was_dealt() -> None:
         "incidents": [{"kind": "wrong_card_count", "seat": "E", "at": "scored"}],
         "laydown": {"by": "E", "at": 12, "agreed": True, "order": ["TH", "AH", "9H"]},
     }
+    with pytest.raises(Refused, match="the ten of hearts is laid down by East, but that hand as written"):
+        laid_down(record, law_of("ecl-1992"))
+    record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
     told = laid_down(record, law_of("ecl-1992"))
     assert told.good is False
     assert told.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
