@@ -178,7 +178,9 @@ class Checker:
         early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
         late = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
-        false = played and at == self.seats.index(seat) and {*calls, "never"} != {"never"}
+        # A belle not held has no moment of its own: called in turn, it stands at the seat's first card.
+        first = self.seats.index(seat) if seat in self.seats else None
+        false = at in [first if call == "in_turn" else call for call in calls if call != "never"]
         return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(kind) and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:

@@ -194,6 +194,7 @@ _MELDS: Final = {
     "unannounced": "does not score: never announced",
     "unshown": "does not score: not shown",
     "uncalled": "does not score: never called",
+    "late": "does not score: called too late",
     "open": "does not score",
 }
 

@@ -193,8 +193,9 @@ class Speaker(NamedTuple):
         return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
 
     def place(self, finding: Finding) -> str:
-        """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
+        """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
+        on_card = finding.of_card or (finding.falls and not finding.stray and 0 <= finding.at < self.seating.end)
+        return card_at(self.seating, finding.at) if on_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Why a card was played as it had to be, in a clause."""
@@ -227,6 +228,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
     "kind": lambda _, one: kind(one),
+    "called": lambda speaker, at: speaker.moment(clock.number(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
 

@@ -7,7 +7,8 @@ from typing import Any
 from tests.second_opinion.claiming import cut_off, settle_claims, void_deal
 from tests.second_opinion.finding import find
 from tests.second_opinion.laydowns import Finding, laydown_findings, put_in
-from tests.second_opinion.scoring import TEAMS, points_as_played, scored, sheet_level, stopped_score
+from tests.second_opinion.noting import moment
+from tests.second_opinion.scoring import TEAMS, melds_within, points_as_played, scored, sheet_level, stopped_score
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import OutOfScope, walk
 
@@ -142,8 +143,52 @@ def lay_out(record: dict[str, Any], ruleset: str) -> tuple[dict[str, Any], list[
     return hand, findings
 
 
+def when(word: Any, due: int | None) -> int:
+    """A call or showing as a number, by the clock of its proper moment; what never was comes last."""
+    if word == "in_turn":
+        return 100 if due is None else due
+    return 101 if word == "never" else moment(word)
+
+
+def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Whether two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
+    if one["kind"] == "belle" or (one["seat"], one["kind"]) != (other["seat"], other["kind"]):
+        return False
+    if one.get("cards") and other.get("cards"):
+        return sorted(one["cards"]) == sorted(other["cards"])
+    said = [when(entry.get("announced", "in_turn"), hand["first"][one["seat"]]) for entry in (one, other)]
+    if 101 in said or said[0] == said[1]:
+        return False
+    held = [set(meld["cards"]) for meld in melds_within(hand["hands"][one["seat"]]) if meld["kind"] == one["kind"]]
+    return all(first & second for first in held for second in held)
+
+
+def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """The melds with those called early and again in turn as one: its first call and its first showing count."""
+    if not record.get("melds") or sheet_level(record):
+        return record.get("melds")
+    hand = walk(record)
+    kept: list[dict[str, Any]] = []
+    for entry in record["melds"]:
+        place = next((at for at, one in enumerate(kept) if same_meld(entry, one, hand)), None)
+        if place is None:
+            kept.append(entry)
+            continue
+        first, second = hand["first"][entry["seat"]], hand["second"][entry["seat"]]
+        pair = (kept[place], entry)
+        shown = [one.get("shown", "in_turn") if one.get("cards") else "never" for one in pair]
+        kept[place] = {
+            **entry,
+            "cards": kept[place].get("cards") or entry.get("cards") or [],
+            "announced": min((one.get("announced", "in_turn") for one in pair), key=lambda word: when(word, first)),
+            "shown": min(shown, key=lambda word: when(word, second)),
+        }
+    return kept
+
+
 def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """The ruling on one record under one ruleset (contract: Ruling)."""
+    record = {**record, "melds": called_once(record)}
     hand, findings = lay_out(record, ruleset)
     points = points_as_played(record, hand, findings, TOGGLES[ruleset])
     plain = as_played(record, hand, points, findings, ruleset)

@@ -128,6 +128,10 @@ def melds_as_played(
         if not said_by(entry.get("announced", "in_turn"), due[seat][0]):
             continue
         used = [card for meld in counted[seat] for card in meld["cards"]]
+        # What another entry names is no meld of this one's.
+        used += [
+            card for other in record.get("melds") or [] if other["seat"] == seat for card in other.get("cards") or []
+        ]
         was_shown = shows(entry) and said_by(entry.get("shown", "in_turn"), due[seat][1])
         if law["show_required"] and not was_shown:
             continue
@@ -316,6 +320,10 @@ def declared_melds(
         if not said_by(entry.get("announced", "in_turn"), first):
             continue
         used = [card for meld in counted for card in meld["cards"]]
+        if not law["show_required"]:
+            used += [
+                card for one in record.get("melds") or [] if one["seat"] == seat for card in one.get("cards") or []
+            ]
         unused = [card for card in hand["hands"][seat] if card not in used]
         at = entry.get("shown", "in_turn")
         if law["show_required"] and showing_over and not (shows(entry) and said_by(at, second)):

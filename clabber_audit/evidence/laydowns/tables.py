@@ -15,7 +15,7 @@ from clabber_audit.evidence.laydowns.position import Position
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, replay, standing
-from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS
+from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEATS
 
 _PLAYERS: Final = len(SEATS)
 #: How many tables are looked at for one lay-down.

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from clabber_audit.games.clabber.belle import Belle, belle_facts
@@ -102,7 +104,9 @@ def _valid(
             continue
         cards = entry.cards
         if not cards:
-            cards = entry.hand & ~sum({meld.cards for other, meld in found if other.seat == entry.seat})
+            used = [meld.cards for other, meld in found if other.seat == entry.seat]
+            named = [other.cards for other in runs if other.seat == entry.seat]
+            cards = entry.hand & ~reduce(or_, [*used, *named], 0)
         meld = counted(entry.kind, cards, toggles.four_tens)
         if meld:
             found.append((entry, meld))

@@ -159,8 +159,8 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
     """A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody, and East's order names it first.
 
     The cards of an order were face up and are the seat's (settled reading on `laydown.order`), so a hand written down
-    in full without one of them contradicts it. In the twin the order is of cards East has: ace, then nine. South follows
-    to the ace and keeps a heart that beats the nine (R-005, R-033).
+    in full without one of them contradicts it. In the twin the order is of cards East has: ace, then nine. South
+    follows to the ace and keeps a heart that beats the nine (R-005, R-033).
     """
     dealt = {
         "N": ["KC", "QC", "JC", "9C", "TC", "AC"],
