@@ -128,10 +128,14 @@ def melds_as_played(
         if not said_by(entry.get("announced", "in_turn"), due[seat][0]):
             continue
         used = [card for meld in counted[seat] for card in meld["cards"]]
-        # What another entry names is no meld of this one's.
-        used += [
-            card for other in record.get("melds") or [] if other["seat"] == seat for card in other.get("cards") or []
-        ]
+        # What another entry called names is no meld of this one's.
+        for other in record.get("melds") or []:
+            if (
+                other["seat"] == seat
+                and other["kind"] != "belle"
+                and said_by(other.get("announced", "in_turn"), due[seat][0])
+            ):
+                used += other.get("cards") or []
         was_shown = shows(entry) and said_by(entry.get("shown", "in_turn"), due[seat][1])
         if law["show_required"] and not was_shown:
             continue
@@ -182,6 +186,9 @@ def belle_called(
     if due is None and laydown and laydown["by"] == seat:
         due = laydown["at"]
     second = due_clocks(hand, laydown)[seat][1]
+    if any(record["melds"][index]["kind"] == "belle" and record["melds"][index]["seat"] == seat for index in void):
+        # Its cards serve another meld.
+        return False
     for index, entry in enumerate(record.get("melds") or []):
         if entry["seat"] != seat:
             continue
@@ -321,8 +328,12 @@ def declared_melds(
             continue
         used = [card for meld in counted for card in meld["cards"]]
         if not law["show_required"]:
+            others = enumerate(record.get("melds") or [])
             used += [
-                card for one in record.get("melds") or [] if one["seat"] == seat for card in one.get("cards") or []
+                card
+                for number, one in others
+                if one["seat"] == seat and number not in void and said_by(one.get("announced", "in_turn"), first)
+                for card in one.get("cards") or []
             ]
         unused = [card for card in hand["hands"][seat] if card not in used]
         at = entry.get("shown", "in_turn")

@@ -105,7 +105,7 @@ def _valid(
         cards = entry.cards
         if not cards:
             used = [meld.cards for other, meld in found if other.seat == entry.seat]
-            named = [other.cards for other in runs if other.seat == entry.seat]
+            named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
             cards = entry.hand & ~reduce(or_, [*used, *named], 0)
         meld = counted(entry.kind, cards, toggles.four_tens)
         if meld:
