@@ -7,6 +7,18 @@ from functools import reduce
 
 from clabber_audit.evidence.checker import KEPT, LAYDOWN, Atom, Checker, Json, Place, single
 
+#: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
+KNOWN = {
+    *("advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly"),
+    *("declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card"),
+    *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
+    *("false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned"),
+    *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
+    *("meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut", "slow-play"),
+    *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
+    *("wrong-card-count", "wrong-score"),
+}
+
 
 class LaydownChecker(Checker):
     """The record of a ruling, `clabber-ruling/1`, to hold its certificates against, those of a lay-down too."""
@@ -16,9 +28,11 @@ class LaydownChecker(Checker):
         self.known = dict[object, bool]()
 
     def heard(self, fault: Json) -> bool | None:
-        """Whether the law knows a fault, and the record has what it is about."""
+        """Return True if the law knows a fault and the record has what it is about; None if the law is not known."""
         if fault["infraction"] != LAYDOWN or LAYDOWN not in self.kinds:
             return super().heard(fault)
+        if self.kinds - KNOWN:
+            return None
         at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
         # Where somebody played out of turn it is not said who goes on.
         whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}

@@ -13,13 +13,13 @@ from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import (
     DENIED,
     PENALTIES,
-    UNSETTLED,
     Speaker,
     listed,
     sentence,
     side,
     suit,
     suit_of,
+    unsettled,
 )
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
@@ -98,7 +98,8 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
     moment = speaker.moment(clock.number(claim.at))
-    yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
+    why = unsettled(weighed) if weighed.verdict == "not_proven" else _WHY[weighed.verdict]
+    yield Step(f"{speaker.claimed(weighed)} {moment}: {why}")
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
@@ -119,7 +120,6 @@ _COSTS: Final = {**PENALTIES, "renege": "that is a renege", "note": "there is no
 _WHY: Final = {
     "upheld": "that was in time, and it is proved",
     "refuted": DENIED,
-    "not_proven": UNSETTLED,
     "out_of_time": "that was too late, so it is not examined",
     "inadmissible": "that is not one that can be heard",
     "withdrawn": "it was taken back, so it is not examined",

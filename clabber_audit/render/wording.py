@@ -10,6 +10,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
+from clabber_audit.law.infraction import LaydownResult
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.formats import Record
 from clabber_audit.render import calls
@@ -45,6 +46,12 @@ VERDICTS: Final = {
 #: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
 DENIED: Final = "the record shows that it did not happen"
 UNSETTLED: Final = "the cards written down do not settle it"
+
+#: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
+_UNANSWERED: Final = {
+    LaydownResult.NOT_SETTLED.value: "it is not settled: the search for a trick that can be lost was too long",
+    LaydownResult.NOT_SUPPORTED.value: "a lay-down in a miscounted deal is not supported under these rules",
+}
 
 #: What each penalty means.
 PENALTIES: Final = {
@@ -231,6 +238,17 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "called": lambda speaker, at: speaker.moment(clock.number(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
+
+
+def unanswered(finding: Finding) -> str:
+    """Return why the search about a finding gave no answer; empty if it gave one."""
+    given_up = "the search for an answer was given up" if finding.exhausted else ""
+    return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
+
+
+def unsettled(weighed: Weighed) -> str:
+    """Return why a claim is not proven: the cards leave it open, or a search gave no answer."""
+    return next((unanswered(one) for one in weighed.meant if "search" in one.facts), UNSETTLED)
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
