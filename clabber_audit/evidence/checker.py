@@ -20,6 +20,17 @@ SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
+#: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
+KNOWN = {
+    *("advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly"),
+    *("declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card"),
+    *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
+    *("false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned"),
+    *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
+    *("meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut", "slow-play"),
+    *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
+    *("wrong-card-count", "wrong-score"),
+}
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
 #: infractions has that nobody told the checker about.
 STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know such an infraction"

@@ -5,19 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from clabber_audit.evidence.checker import KEPT, LAYDOWN, Atom, Checker, Json, Place, single
-
-#: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
-KNOWN = {
-    *("advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly"),
-    *("declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card"),
-    *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
-    *("false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned"),
-    *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
-    *("meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut", "slow-play"),
-    *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
-    *("wrong-card-count", "wrong-score"),
-}
+from clabber_audit.evidence.checker import KEPT, KNOWN, LAYDOWN, Atom, Checker, Json, Place, single
 
 
 class LaydownChecker(Checker):
