@@ -126,7 +126,8 @@ def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     if unnamed:
         least, most = unnamed
         range_of = str(least) if least == most else f"{least}–{most}"
-        lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, range_of)))
+        why = "nobody wrote down the melds" if ruling.walk.told else "the cards are not known"
+        lines.append(Line("Melds and belle", why, _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
         lines.append(Line(CORRECT, "", remedy.marks, "mark"))

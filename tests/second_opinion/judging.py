@@ -8,7 +8,16 @@ from tests.second_opinion.claiming import cut_off, settle_claims, void_deal
 from tests.second_opinion.finding import find
 from tests.second_opinion.laydowns import Finding, laydown_findings, put_in
 from tests.second_opinion.noting import moment
-from tests.second_opinion.scoring import TEAMS, melds_within, points_as_played, scored, sheet_level, stopped_score
+from tests.second_opinion.scoring import (
+    TEAMS,
+    ends_of,
+    may_have_scored,
+    melds_within,
+    points_as_played,
+    scored,
+    sheet_level,
+    stopped_score,
+)
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import OutOfScope, walk
 
@@ -59,8 +68,7 @@ def after_claims(
         return nothing
     team = next(iter(guilty))
     known = [one for one in findings if not cut_off(one, stop)]
-    score, marks = stopped_score(record, hand, team, stop, known, law)
-    return {"outcome": "renege", "reneging_team": team, "score": score, "marks": marks}
+    return {"outcome": "renege", "reneging_team": team, **stopped_score(record, hand, team, stop, known, law)}
 
 
 def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool:
@@ -74,10 +82,42 @@ def compare_sheet(record: dict[str, Any], ruled: dict[str, Any]) -> dict[str, bo
     """For each team whether sheet and ruling agree; empty while nothing can be compared."""
     if ruled["outcome"] in ("unfinished", "undetermined"):
         return {}
+    written = record.get("score") or {}
+    if "score_range" in ruled:
+        # What is open is not compared.
+        known = {team: least for team, (least, most) in ruled["score_range"].items() if least == most}
+        ruled = {**ruled, "score": known}
+        return {team: written_agrees(written[team], team, ruled) for team in known if team in written}
     # A hand that is not scored gives nothing to either side.
     ruled = {**ruled, "score": ruled["score"] or {"NS": 0, "EW": 0}}
-    written = record.get("score") or {}
     return {team: written_agrees(written[team], team, ruled) for team in TEAMS if team in written}
+
+
+def explained(
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    points: dict[str, dict[str, int]] | None,
+    ruled: dict[str, Any],
+    ruleset: str,
+) -> dict[str, list[int]] | None:
+    """The ends of a score where calls that nobody recorded explain each number on the sheet that differs."""
+    written = record.get("score") or {}
+    if (
+        record.get("melds") is not None
+        or ruled["outcome"] != "scored"
+        or "R" in written.values()
+        or not record["plays"]
+    ):
+        return None
+    assert points is not None
+    told = {team: 0 if isinstance(word, str) else word for team, word in written.items()}
+    wrong = [team for team in told if told[team] != ruled["score"][team]]
+    may = may_have_scored(record, hand, points, TOGGLES[ruleset])
+    if not wrong or any(all(score[team] != told[team] for score in may) for team in wrong):
+        return None
+    whole = [score for score in may if all(score[team] == told[team] for team in told)]
+    some = [score for score in may if any(score[team] == told[team] for team in wrong)]
+    return ends_of([ruled["score"], *(whole or some)])
 
 
 def wrong_parts(record: dict[str, Any]) -> list[str | None]:
@@ -196,7 +236,23 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     ruled = after_claims(record, hand, findings, guilty, stop, ruleset) or {**plain, "reneging_team": None}
     findings = [one for one in findings if not cut_off(one, stop)]
     sheet = compare_sheet(record, ruled)
-    findings += [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
+    wrong = [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
+    agrees = all(sheet.values()) if sheet else None
+    if "score_range" in ruled:
+        agrees = None if agrees else agrees
+        for team, (least, most) in ruled["score_range"].items():
+            told = (record.get("score") or {}).get(team)
+            if isinstance(told, int) and least < told <= most:
+                wrong.append({**wrong_score(team, ruleset), "verdict": "undetermined", "provable_from": None})
+    ends = explained(record, hand, points, ruled, ruleset)
+    if ends:
+        wrong, agrees = [{**one, "verdict": "undetermined", "provable_from": None} for one in wrong], None
+        settled = {team: least for team, (least, most) in ends.items() if least == most}
+        marks = {team: ruled["marks"][team] if team in settled else "?" for team in TEAMS}
+        open_one: dict[str, Any] = {"outcome": "undetermined", "score": None, "marks": marks if settled else None}
+        plain = {**open_one, "score_range": ends}
+        ruled = {**ruled, **plain}
+    findings += wrong
     findings += [wrong_score(team, ruleset) for team in (*wrong_parts(record), *wrong_beside(record, ruled))]
     places = {id(one): index for index, one in enumerate(findings)}
     claims = []
@@ -215,5 +271,6 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
         "score": ruled["score"],
         "marks": ruled["marks"],
         "as_played": plain,
-        "sheet_agrees": all(sheet.values()) if sheet else None,
+        "sheet_agrees": agrees,
+        **({"score_range": ruled["score_range"]} if "score_range" in ruled else {}),
     }
