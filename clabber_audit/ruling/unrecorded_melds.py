@@ -19,6 +19,8 @@ from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.table.cards import SEATING, SEATS
 from clabber_audit.table.seating import Scores
 
+#: How many melds of a side are looked at together where cards are not known.
+_TOGETHER: Final = 2
 #: How many sets of calls are held against the deals of a hand in which cards are not known.
 _MOST: Final = 300
 
@@ -72,9 +74,7 @@ def _called(walk: Walk, law: BoundRuleset, made: Scores) -> list[Called]:
     for side in range(len(SEATING.sides)):
         for own in product(*(_sets(walk, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
-            if reduce(or_, (call.meld.cards for call in melds if call.meld), 0).bit_count() < sum(
-                call.meld.cards.bit_count() for call in melds if call.meld
-            ):
+            if (len(melds) > _TOGETHER and not walk.told) or not _apart(melds):
                 continue
             for belle in belles:
                 if _excluded(walk, belle, melds, law.toggles) or not (melds or belle):
@@ -84,6 +84,12 @@ def _called(walk: Walk, law: BoundRuleset, made: Scores) -> list[Called]:
                     totals[SEATING.side_of[call.seat]] += call.points
                 found.append(Called((*melds, *belle), settle(tuple(totals), walk.makers)))
     return sorted(found, key=lambda called: len(called.calls))
+
+
+def _apart(calls: Sequence[Call]) -> bool:
+    """Return True if no two of some melds share a card."""
+    cards = [call.meld.cards for call in calls if call.meld]
+    return reduce(or_, cards, 0).bit_count() == sum(mask.bit_count() for mask in cards)
 
 
 def _sets(walk: Walk, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:

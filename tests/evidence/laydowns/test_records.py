@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.evidence.checker import KNOWN
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.worlds import World
 from clabber_audit.games.door import read
@@ -208,3 +209,9 @@ def test_the_trump_suit_need_not_be_known() -> None:
     assert bad
     assert fine
     assert fine.strain.name != "D"
+
+
+@pytest.mark.parametrize("name", ["ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"])
+def test_the_checker_knows_every_published_infraction(name: str) -> None:
+    """Else it would vouch for no lay-down under that ruleset: an infraction not known to it may be about leads."""
+    assert law_of(name).binding <= KNOWN
