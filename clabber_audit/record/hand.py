@@ -129,7 +129,7 @@ class _Whereabouts(NamedTuple):
 
 
 def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
-    """Gather every card the record places with a seat: dealt, turned up, played, shown in a meld or exposed.
+    """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
 
     `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
     """

@@ -32,7 +32,12 @@ _PARTS: Final = {
 
 
 #: Where a card is named as a seat's.
-_NAMED: Final = {"deal": "deal, {seat}’s hand", "melds": "meld {number}", "incidents": "incident {number}"}
+_NAMED: Final = {
+    "deal": "deal, {seat}’s hand",
+    "melds": "meld {number}",
+    "incidents": "incident {number}",
+    "laydown": "lay-down",
+}
 
 
 class Fact(NamedTuple):
@@ -68,17 +73,17 @@ def of_play(ruling: Ruling, at: int) -> str:
 
 
 def of_dealt(ruling: Ruling, seat: int, facts: Iterable[CardFact]) -> str:
-    """Where it stands that a seat was dealt some cards: the deal or the turned card, else melds, else incidents."""
+    """Name the parts of the record that show some cards of a seat: deal or up-card, else melds, incidents, lay-down."""
     found: list[str] = []
     for code in (CODE[fact.cards] for fact in facts):
         named = held(ruling.walk.hand.record, seat, code)
-        found += named["deal"][:1] or named["melds"] or named["incidents"]
+        found += named["deal"][:1] or named["melds"] or named["incidents"] or named["laydown"][:1]
     return "; ".join(dict.fromkeys(found))
 
 
 def held(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
-    """Where a record names a card as a seat's, beside the plays, by the part of it."""
-    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": []}
+    """Return the places where a record names a card as a seat's, plays apart, by part of the record."""
+    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
     for one in named(record):
         if (one.seat, one.code) == (record.seating.seats[seat], code):
             text = _NAMED.get(one.part, "deal, the up-card").format(seat=bare(one.seat), number=one.number)

@@ -12,7 +12,7 @@ from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence, speaker_of
+from clabber_audit.render.wording import DENIED, Speaker, sentence, speaker_of, unsettled
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
@@ -126,7 +126,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield UNSETTLED
+            yield unsettled(claim)
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:

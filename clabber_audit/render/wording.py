@@ -10,6 +10,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
+from clabber_audit.law.infraction import LaydownResult
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.formats import Record
 from clabber_audit.render import calls
@@ -45,6 +46,12 @@ VERDICTS: Final = {
 #: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
 DENIED: Final = "the record shows that it did not happen"
 UNSETTLED: Final = "the cards written down do not settle it"
+
+#: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
+_UNANSWERED: Final = {
+    LaydownResult.NOT_SETTLED.value: "it is not settled: the search for a trick that can be lost was too long",
+    LaydownResult.NOT_SUPPORTED.value: "a lay-down in a miscounted deal is not supported under these rules",
+}
 
 #: What each penalty means.
 PENALTIES: Final = {
@@ -202,8 +209,8 @@ class Speaker(NamedTuple):
         return self.moment(at - sum(stray < at for stray in self.strays) if at < clock.TURNED else at)
 
     def place(self, finding: Finding) -> str:
-        """Return where a finding stands: the trick and card for a card, else the moment."""
-        if finding.of_card:
+        """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
+        if finding.of_card or (finding.falls and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)
         # What was said or claimed has its clock as somebody wrote it down.
         written = finding.path[:1] in (("declarations",), ("claims",))
@@ -241,8 +248,20 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
     "kind": lambda _, one: kind(one),
+    "called": lambda speaker, at: speaker.moment(clock.number(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
+
+
+def unanswered(finding: Finding) -> str:
+    """Return why the search about a finding gave no answer; empty if it gave one."""
+    given_up = "the search for an answer was given up" if finding.exhausted else ""
+    return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
+
+
+def unsettled(weighed: Weighed) -> str:
+    """Return why a claim is not proven: the cards leave it open, or a search gave no answer."""
+    return next((unanswered(one) for one in weighed.meant if "search" in one.facts), UNSETTLED)
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:

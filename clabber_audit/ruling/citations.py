@@ -138,6 +138,11 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("both-renege", "R-105", "on reneges by both sides")
     if outcome == "passed_out":
         yield _Ground("all-pass", "R-028", "on a hand passed out")
+    if ruling.remedy.explained:
+        yield _Ground("makers", "R-069", "on who scores")
+        yield _Ground("meld-scores", "R-055", "on whose melds score")
+        if any(call.meld is None for called in ruling.remedy.explained for call in called.calls):
+            yield _Ground("belle", "R-063", "on belle")
     if outcome == "scored":
         yield _Ground("makers", "R-069", "on who scores")
         yield _Ground("counting", "R-068", "on what counts")

@@ -20,6 +20,8 @@ class Scoring(NamedTuple):
     made: Callable[[Walk, Sequence[Finding], BoundRuleset], Any]
     #: The outcome where no claim changes it, by how far the hand came and what was made.
     unclaimed: Callable[[Walk, Progress, Any, BoundRuleset], Remedy]
+    #: The outcome where what nobody recorded explains the sheet.
+    reopened: Callable[[Walk, Remedy, Any, BoundRuleset], Remedy]
     #: The outcome where one side is guilty, and where all are.
     stopped: Callable[[Walk, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
@@ -40,10 +42,15 @@ def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
     return []
 
 
+def _as_it_is(walk: Walk, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+    return remedy
+
+
 _SCORINGS: Final[dict[str, Scoring]] = {
     "clabber": Scoring(
         by_points.made,
         by_points.unclaimed,
+        by_points.reopened,
         by_points.stopped,
         by_points.all_guilty,
         by_points.charged,
@@ -56,6 +63,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
     "bid-euchre": Scoring(
         by_tricks.made,
         by_tricks.unclaimed,
+        _as_it_is,
         by_tricks.stopped,
         by_tricks.all_guilty,
         by_tricks.charged,

@@ -54,5 +54,6 @@ INFRACTION = Infraction[ScoreCompared | SheetDoubted](
     message="the sheet has {sheet} for {team}; {ruled} is correct",
     messages=MESSAGES,
     help="correct the sheet, or the record",
+    doubt="the sheet, which has {sheet} for {team}, is wrong",
     number=35,
 )
