@@ -120,7 +120,7 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
     Rules called as shipped ones have to read like these, unless `changed` lets them differ.
 
         >>> load_ruleset("wp").title
-        'Clabber as Wikipedia now describes it'
+        'Clabber, Wikipedia'
     """
     return load_law(os.fspath(name), changed=changed).ruleset
 

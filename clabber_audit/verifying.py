@@ -21,7 +21,7 @@ from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame, Origin, frame_of
 from clabber_audit.render.html import page
 from clabber_audit.render.provenance import clippings
-from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
 from clabber_audit.ruling.again import checkpoint_in, differences, page_difference, unchecked, versions_in
 from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier, full_dossier
@@ -55,13 +55,27 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
     told += _signed(item.ruling, signers)
-    if item.law and not item.law.ruleset.is_shipped:
-        rules = f"{item.law.ruleset.title} ({item.law.ruleset.id})"
-        told.append((f"its rules are house rules, not a shipped ruleset: {shown(rules, 200)}", Exit.DONE))
     # A page that was not read says so before anything else.
     first = [one for one in told if one[1] is Exit.OTHER_VERSION]
     rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]
-    return [*first, *_certified(checker, found, again), *_ruled(item.ruling, again), *rest]
+    return [*first, *_certified(checker, found, again), *_rules(item), *_ruled(item.ruling, again), *rest]
+
+
+def _earlier(item: Offered) -> Wording | None:
+    """Return the earlier wording of a shipped ruleset that a ruling was given by, if any."""
+    return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
+
+
+def _rules(item: Offered) -> Iterator[Told]:
+    """Yield a line for rules that are an earlier wording of a shipped ruleset, or not a shipped ruleset at all."""
+    if not item.law:
+        return
+    ruleset = item.law.ruleset
+    if wording := _earlier(item):
+        yield f"its rules are {ruleset.id} {wording}", Exit.DONE
+    elif not ruleset.is_shipped:
+        name = shown(f"{ruleset.title} ({ruleset.id})", 200)
+        yield f"its rules are house rules, not a shipped ruleset: {name}", Exit.DONE
 
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
@@ -108,7 +122,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
         if not page.difference(due):
             return embedded(due[-1]), [("the page reads as this version writes it", Exit.DONE), *page.unvouched()]
     versions = versions_in(item.page)
-    if not versions or __version__ in versions:
+    if not versions or (__version__ in versions and not _earlier(item)):
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
     told = f"another version wrote this page, clabber-audit {shown(versions[-1])}: what it says was not compared"
     return embedded(due[0]), [(told, Exit.OTHER_VERSION)]

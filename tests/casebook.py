@@ -164,7 +164,12 @@ def hands_in(file: str) -> dict[str, Hand]:
 
 def law_for(question: Question) -> BoundRuleset:
     """The law by which a hand is to be judged, with the toggles that a question changes."""
-    return _law(question.ruleset, str(hand_of(question.text).record.ruleset))
+    return law_of_hand(question, hand_of(question.text))
+
+
+def law_of_hand(question: Question, hand: Hand) -> BoundRuleset:
+    """Return the law by which a question has a hand judged, one of a game too."""
+    return _law(question.ruleset, str(hand.record.ruleset))
 
 
 @cache

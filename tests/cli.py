@@ -188,7 +188,7 @@ RENEGE: Final[Json] = changed(
 )
 #: The same, claimed and proven by the cards.
 CLAIMED: Final[Json] = changed(
-    RENEGE, id="claimed", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}]
+    RENEGE, id="claimed", melds=[], claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}]
 )
 #: The same, claimed, but no hand is known: the record cannot decide it.
 OPEN: Final[Json] = changed(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})

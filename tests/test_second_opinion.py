@@ -28,6 +28,7 @@ def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
     findings = ruling["findings"]
     return {
         **{part: ruling[part] for part in _WHOLE},
+        "score_range": ruling.get("score_range"),
         "findings": sorted(json.dumps([finding[part] for part in _PARTS]) for finding in findings),
         "claims": [
             (claim["verdict"], None if claim["finding"] is None else findings[claim["finding"]]["infraction"])

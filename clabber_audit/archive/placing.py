@@ -10,6 +10,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.archive.log import hash_of
 from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.reading import law_kept
 from clabber_audit.ground.errors import Fault, Refused
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.record.formats import Record
@@ -62,10 +63,14 @@ def placed(archive: Archive, hands: Sequence[Brought], met: dict[str, Content]) 
 
 
 def standing(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
-    """The hands of these ids that the archive holds, as they now stand."""
-    query = """SELECT hands.id, log.sha256, rulesets.sha256 FROM json_each(?) AS asked
-        CROSS JOIN hands ON hands.id = asked.value JOIN log ON log.seq = hands.entry JOIN rulesets USING (ruleset)"""
-    return {name: Content(sha256, law) for name, sha256, law in archive.rows(query, canonical(ids))}
+    """Return the hands of these ids that the archive holds, as they now stand.
+
+    An earlier wording of a shipped ruleset counts as today's text, so that a hand added again is still the same hand.
+    """
+    query = """SELECT hands.id, log.sha256, hands.ruleset FROM json_each(?) AS asked
+        CROSS JOIN hands ON hands.id = asked.value JOIN log ON log.seq = hands.entry"""
+    rows = archive.rows(query, canonical(ids))
+    return {name: Content(sha256, archive.digest(law_kept(archive, law).ruleset)) for name, sha256, law in rows}
 
 
 def refusal(archive: Archive, hand: Brought, place: Place) -> Refused:

@@ -270,7 +270,7 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Entry: lambda entry: ("melds", entry.number),
     Incident: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
-    ScoreCompared: lambda _sheet: ("score",),
+    ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
     **dict.fromkeys((Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)),
     Exchange: lambda handed: ("exchanges", handed.number),

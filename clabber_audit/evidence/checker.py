@@ -20,6 +20,17 @@ SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
+#: The infractions of Clabber of which none is about a lead. Another may be: then it is not known what may be led.
+KNOWN = {
+    *("advising-partner", "asking-partner", "calling-meld-for-partner", "dealing-out-of-turn", "dealt-unevenly"),
+    *("declaring-out-of-turn", "declaring-passed-suit", "declaring-without-trump", "early-belle", "exposed-card"),
+    *("exposed-in-deal", "failed-laydown", "failure-to-follow", "failure-to-overtrump", "failure-to-trump"),
+    *("false-meld", "forgotten-belle", "invalid-declaration", "lead-out-of-turn", "leading-before-trick-turned"),
+    *("looking-at-turned-trick", "lower-meld-shown", "meld-announced-late", "meld-announced-out-of-turn"),
+    *("meld-shown-late", "meld-shown-out-of-turn", "mismatched-meld", "play-out-of-turn", "short-cut", "slow-play"),
+    *("unagreed-laydown", "unannounced-meld-shown", "undeclared-meld", "unproven-claim", "unshown-meld"),
+    *("wrong-card-count", "wrong-score"),
+}
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
 #: infractions has that nobody told the checker about.
 STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know such an infraction"
@@ -83,6 +94,7 @@ class Checker:
         had = [(seat, card) for seat, cards in hands.items() for card in cards]
         had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
         had += [(each.get("seat"), each.get("card")) for each in exposed]
+        had += [(self.laydown.get("by"), card) for card in self.laydown.get("order") or ()]
         return [(self.deal["dealer"], self.deal.get("upcard")), *had]
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
@@ -177,7 +189,9 @@ class Checker:
         early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
         late = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
-        false = played and at == self.seats.index(seat) and {*calls, "never"} != {"never"}
+        # A belle not held has no moment of its own: called in turn, it stands at the seat's first card.
+        first = self.seats.index(seat) if seat in self.seats else None
+        false = at in [first if call == "in_turn" else call for call in calls if call != "never"]
         return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(kind) and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:

@@ -31,9 +31,12 @@ class BidEuchreChecker(Checker):
         pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
         suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
         self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
-        self.each = record.get("cards_each") or EACH.get(pack, 48 // len(self.table))
+        told = law.get("cards_each")
+        fixed = told if isinstance(told, int) else EACH.get(pack, 48 // len(self.table))
+        self.each = record.get("cards_each") or fixed
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
         self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
+        self.out |= self.stayed_away(record)
         super().__init__(ruling)
         self.orders["HIGH"] = self.orders["NT"]
         for each in record.get("exchanges") or ():
@@ -49,6 +52,20 @@ class BidEuchreChecker(Checker):
         return {other for seat in gone for other in side[seat]} | (
             side[maker] - {maker} if self.bid["alone"] else set()
         )
+
+    def stayed_away(self, record: Json) -> set[str]:
+        """Return the seats that somebody said sit out, rightly or not, and of which no card fell to a hand played."""
+        said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
+        if noted and not said:
+            said = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
+        loners = [one["seat"] for one in said if one.get("alone")]
+        namers = {one["seat"] for one in said if one["call"] == "trump"}
+        bids = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+        loners += [seat for seat in reversed(bids) if not namers or seat in namers]
+        gone = {one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0}
+        if loners and loners[0] in self.table and len(self.table) % 2 == 0:
+            gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
+        return gone - {play["seat"] for play in played} if played else set()
 
     def had(self) -> list[tuple[str, str]]:
         """The cards with which each is known to have gone into play, and those that lay aside."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import reduce
 
-from clabber_audit.evidence.checker import KEPT, LAYDOWN, Atom, Checker, Json, Place, single
+from clabber_audit.evidence.checker import KEPT, KNOWN, LAYDOWN, Atom, Checker, Json, Place, single
 
 
 class LaydownChecker(Checker):
@@ -16,9 +16,11 @@ class LaydownChecker(Checker):
         self.known = dict[object, bool]()
 
     def heard(self, fault: Json) -> bool | None:
-        """Whether the law knows a fault, and the record has what it is about."""
+        """Return True if the law knows a fault and the record has what it is about; None if the law is not known."""
         if fault["infraction"] != LAYDOWN or LAYDOWN not in self.kinds:
             return super().heard(fault)
+        if self.kinds - KNOWN:
+            return None
         at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
         # Where somebody played out of turn it is not said who goes on.
         whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}

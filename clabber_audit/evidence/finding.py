@@ -78,6 +78,11 @@ class Finding(NamedTuple):
         return self.order[0] == ORDER["score"]
 
     @property
+    def of_breakdown(self) -> bool:
+        """True if it is about what the sheet breaks down, and not about its score or its running total."""
+        return self.of_score and self.facts.get("part", "after") != "after"
+
+    @property
     def is_renege(self) -> bool:
         """Whether it is a renege, and proven."""
         return self.penalty == "renege" and self.verdict == "proven"
@@ -91,16 +96,20 @@ class Finding(NamedTuple):
             part, place, *_ = self.path
             if part == "plays" and self.by_a_card:
                 return int(place)
-            if part in _DATED and (noted := getattr(hand.record, str(part))[place].at) is not None:
-                return number(noted)
+            if part in _DATED:
+                noted = getattr(hand.record, str(part))[place].at
+                return hand.recorded_after(self.at) if noted is None else number(noted)
         return hand.recorded_at(self.at)
 
     def provable_at(self, hand: Hand) -> int | None:
         """From when it could be proven, in cards recorded."""
         if self.provable_from is None:
             return None
+        if self.stray:
+            # The card shows it as it falls.
+            return self.recorded_at(hand) + 1
         at_once = self.provable_from == self.at
-        return self.recorded_at(hand) if at_once else hand.recorded_at(self.provable_from - 1) + 1
+        return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

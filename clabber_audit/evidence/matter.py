@@ -7,9 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import Answer, some_world
 from clabber_audit.evidence.worlds import Frame
+from clabber_audit.games.bid_euchre.auction import Call as Bidding
 from clabber_audit.games.bid_euchre.naming import Naming
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.law.infraction import LaydownResult, LaydownSearched
 from clabber_audit.replay import Incident, Walk
 
 
@@ -61,7 +62,8 @@ def readings(matter: Matter) -> list[Any]:
 
 
 def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
-    return [step] if step.good is not None else [step._replace(good=False), step._replace(good=True)]
+    known = (LaydownResult.GOOD, LaydownResult.FAILS)
+    return [step] if step.result in known else [step._replace(result=result) for result in reversed(known)]
 
 
 def _incidents(step: Incident) -> list[Incident]:
@@ -77,4 +79,5 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
     LaydownSearched: _laydowns,
     Incident: _incidents,
     Naming: lambda step: step.readings,
+    Bidding: lambda step: step.readings,
 }

@@ -22,7 +22,7 @@ from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.upcard import suits_turned_up
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infraction import UNANSWERED, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.replay import Dealing, Incident, Walk
 from clabber_audit.table.cards import SEAT, SUIT
@@ -90,11 +90,12 @@ def _unseen(walk: Walk) -> int:
 
 
 def _of_laydown(matter: Matter) -> Told:
-    """A lay-down, with the worlds that were found about it."""
+    """Yield a lay-down with the worlds that the search found."""
     step = matter.step
+    given_up = step.result in UNANSWERED
     for one, found in as_noted(matter):
-        shown = not found.proven and (any(step.worlds) or step.exhausted)
-        yield one, Answer(step.worlds[0], step.worlds[1], step.exhausted) if shown else found
+        shown = not found.proven and (any(step.worlds) or given_up)
+        yield (step, Answer(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
 
 
 #: How each kind of step is asked about where cards are open.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.replay import Follow, Turn, Walk, incidents
-from clabber_audit.table.cards import BIT
-from clabber_audit.table.moments import NEVER, SCORED, number
+from clabber_audit.table.moments import DECLARING, NEVER, SCORED, number
 
 
 def provable_from(
@@ -25,6 +25,9 @@ def provable_from(
         return _absence_seen(walk, seat, *lacked, at)
     if isinstance(step, Turn):
         return at + 1
+    if isinstance(step, Stray):
+        # No more cards lie in tricks once it has fallen.
+        return at
     if isinstance(step, Follow):
         if infraction.proof is None:
             return None
@@ -49,11 +52,12 @@ def face_up(walk: Walk, seat: int) -> dict[int, int]:
             see(card, at + 1)
     turned = walk.hand.pack.first[record.deal.upcard]
     if turned & walk.hand.dealt[seat]:
-        see(turned, 0)
+        see(turned, DECLARING)
     for entry in melds_of(walk).entries:
         if entry.seat == seat and entry.shown <= SCORED:
-            for code in record.melds[entry.number].cards:
-                see(BIT[code], max(entry.shown, 0))
+            for card in walk.hand.pack.face:
+                if card & entry.cards:
+                    see(card, entry.shown)
     if record.laydown and walk.hand.seating.number[record.laydown.by] == seat:
         laid = number(record.laydown.at)
         left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
@@ -62,7 +66,7 @@ def face_up(walk: Walk, seat: int) -> dict[int, int]:
                 see(card, laid)
     for incident in incidents(walk.hand):
         if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
-            see(incident.card, max(incident.at, 0))
+            see(incident.card, incident.at)
     return seen
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
@@ -39,28 +40,52 @@ class ClaimWeighed(NamedTuple):
     reviewed: bool
 
 
+class LaydownResult(Enum):
+    """Outcome of the search for a trick that a lay-down loses."""
+
+    GOOD = "good"
+    FAILS = "fails"
+    #: Good in one deal that the record allows, bad in another.
+    OPEN = "open"
+    #: The search ended at its budget.
+    NOT_SETTLED = "not settled"
+    #: The search does not follow the laws of this ruleset on such a hand.
+    NOT_SUPPORTED = "not supported"
+    #: Nothing was agreed, or the ruleset has no article.
+    NOT_ASKED = "not asked"
+
+
+#: The results with which the search gave no answer.
+UNANSWERED: Final = (LaydownResult.NOT_SETTLED, LaydownResult.NOT_SUPPORTED)
+
+
 class LaydownSearched(NamedTuple):
-    """A lay-down with the answer of the search: whether every line it must win is won; None when not known."""
+    """A lay-down with the result of the search for a losing line."""
 
     seat: int
     at: int
     agreed: bool
-    good: bool | None
+    result: LaydownResult
     #: The line that loses, as seat letters and cards; of a record that leaves cards open, in the first of the worlds.
-    line: tuple[str, ...]
+    line: tuple[str, ...] = ()
     #: A world in which the line loses and one in which nothing is lost, of a record that leaves cards open.
     worlds: tuple[World | None, World | None] = (None, None)
-    #: Whether the search was given up, so that a world not found may exist all the same.
-    exhausted: bool = False
+
+    @property
+    def good(self) -> bool | None:
+        """True if every line is won, False if one loses, None if that is not known."""
+        return {LaydownResult.GOOD: True, LaydownResult.FAILS: False}.get(self.result)
 
 
 class ScoreCompared(NamedTuple):
-    """What the sheet says for a team beside what the ruling gives."""
+    """Score or running total on the sheet for a team, beside the one that the ruling gives."""
 
     team: int
     sheet: int | str
     ruled: int
     reneged: bool
+    #: Whether it is the running total after the hand, and not what the hand adds.
+    total: bool = False
 
     @property
     def at(self) -> int:

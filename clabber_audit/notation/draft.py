@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place
@@ -36,7 +37,7 @@ class Draft:
     __slots__ = (
         "claims", "comments", "data", "deal", "explicit", "faults", "follows", "format", "incidents", "kept", "known",
         "lines", "marks", "melds", "miscounted", "moment", "more", "none_called", "number", "once", "passage",
-        "pending", "plays", "remarks", "room", "seating", "tricks", "unread", "winner",
+        "pending", "plays", "remarks", "room", "seated", "seating", "tricks", "unread", "winner",
     )  # fmt: skip
 
     def __init__(
@@ -46,6 +47,8 @@ class Draft:
         self.format = format
         #: The words of the table.
         self.known = known
+        #: Whether the cards show that everybody plays, whoever was said to sit out.
+        self.seated = False
         self.sit_down(seating)
         self.lines = passage.text.removeprefix("\ufeff").split("\n")
         self.marks = marks
@@ -84,6 +87,11 @@ class Draft:
         self.seating = seating
         #: The seat that plays after each.
         self.follows = seating.follows
+
+    def stay_seated(self) -> None:
+        """Take everybody for a player, whatever was said."""
+        self.seated = True
+        self.sit_down(replace(self.seating, out=0))
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """The mark of a token of the present line."""

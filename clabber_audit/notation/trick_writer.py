@@ -108,8 +108,10 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        if play.seat != seat or count in suits:
-            owner = "" if play.seat == seat else f"{play.seat}:"
+        # A first lead by a seat that is out says whose it is: four cards in a row would tell that everybody plays.
+        stray = count == 0 and play.seat not in follows.values()
+        if play.seat != seat or count in suits or stray:
+            owner = "" if play.seat == seat and not stray else f"{play.seat}:"
             parts.append(f"{owner}{cards([play.card])}{suits.get(count, '')}")
             joins = False
         elif joins:

@@ -28,6 +28,8 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
         start += 1
         leader = draft.seat(tokens, start, "the seat that led")
     played = len(draft.plays)
+    if draft.seating.out and not draft.tricks and _everybody_plays(draft, tokens[start + 1 :]):
+        draft.stay_seated()
     _begin(draft, number, leader, head)
     draft.moment = played
     try:
@@ -46,6 +48,21 @@ def read_calls_between(draft: Draft, tokens: list[str]) -> None:
         _walk(draft, tokens, 0, "")
     finally:
         draft.room = room
+
+
+def _everybody_plays(draft: Draft, words: list[str]) -> bool:
+    """Return True if the first trick has a card for each seat, those included that were said to sit out.
+
+    Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
+    """
+    cards = 0
+    for word in words:
+        if ":" in word:
+            return False
+        if word[0] not in "{;>+":
+            plain = word.partition("=")[0]
+            cards += 1 if plain in draft.known.card else len(plain) // 2
+    return cards == len(draft.seating.seats)
 
 
 def _begin(draft: Draft, number: int, leader: str, token: int) -> None:

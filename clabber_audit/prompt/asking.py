@@ -67,7 +67,7 @@ def leading(walked: Walk) -> str:
 
 
 def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
-    """What the rules have at their table otherwise than a record that says nothing: who sits there, and the pack."""
+    """Yield what a record still has to say of the table, as the rules want another than it has: seats, or the pack."""
     record = draft.record
     fields = record.model_fields_set
     if len(recording.tables) > 1 and "seats" not in fields:
@@ -75,7 +75,7 @@ def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
         return
     table = recording.tables.get(len(record.seating.seats))
     told = fields & {"pack", "pack_name", "cards_each"}
-    if table and not told and (table.told or game_of(record.format).strange(record, draft.law.toggles)):
+    if table and not told and game_of(record.format).strange(record, draft.law.toggles):
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 

@@ -95,10 +95,14 @@ class Hand(NamedTuple):
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
-        """A clock among all cards recorded, of one among those that belong to tricks."""
+        """Return the clock, among all cards recorded, of a card by its clock among those that belong to tricks."""
         for stray in self.strays if 0 <= clock < TURNED else ():
             clock += stray <= clock
         return clock
+
+    def recorded_after(self, count: int) -> int:
+        """Return the clock, among all cards recorded, at which so many cards had fallen to tricks."""
+        return self.recorded_at(count - 1) + 1 if self.strays and 0 < count < TURNED else count
 
     def played_by(self, clock: int) -> int:
         """A clock among the cards that belong to tricks, of one among all recorded."""
@@ -125,7 +129,7 @@ class _Whereabouts(NamedTuple):
 
 
 def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
-    """Gather every card the record places with a seat: dealt, turned up, played, shown in a meld or exposed.
+    """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
 
     `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
     """

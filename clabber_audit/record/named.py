@@ -64,7 +64,7 @@ def _lost(record: HandRecord) -> list[int]:
 
 
 def _placed(record: HandRecord) -> list[Part]:
-    """Cards placed with a seat beside deal and play: turned up, shown in a meld or exposed."""
+    """Return the cards placed with a seat other than by deal and play: up-card, melds, exposures, a hand laid down."""
     deal, number = record.deal, record.seating.number
     found: list[Part] = []
     if deal.upcard is not None:
@@ -75,6 +75,8 @@ def _placed(record: HandRecord) -> list[Part]:
     for incident in record.incidents:
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
             found.append((number[incident.seat], (incident.card,)))
+    if record.laydown and record.laydown.order:
+        found.append((number[record.laydown.by], record.laydown.order))
     return found
 
 

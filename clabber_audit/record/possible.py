@@ -57,6 +57,18 @@ def _mentions(record: HandRecord) -> Iterator[Mention]:
             yield Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
 
 
+def _laid_down(record: HandRecord) -> Iterator[Mention]:
+    """Yield the cards of a lay-down's order that nothing else in the record contradicts (`laydown_contradictions`)."""
+    laydown = record.laydown
+    if not laydown:
+        return
+    refused = {fault.path for fault in laydown_contradictions(record)}
+    for place, card in enumerate(laydown.order):
+        path: Path = ("laydown", "order", place)
+        if path not in refused:
+            yield Mention(card, laydown.by, path, f"is laid down by {seat_name(laydown.by)}", "laydown")
+
+
 def card_contradictions(record: HandRecord) -> list[Fault]:
     """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
@@ -66,6 +78,7 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
     hands = Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
     faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
+    faults += filter(None, map(placed.place, _laid_down(record)))
     if record.disordered:
         faults += [*unordered(record), *_misplaced(record, placed)]
     sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}

@@ -113,7 +113,9 @@ def _written(ruling: Ruling) -> list[Line]:
     score, sides = ruling.walk.hand.record.score, ruling.walk.hand.seating.side_names
     if not score:
         return []
-    agrees = {True: "agrees", False: "wrong", None: "cannot be compared"}[ruling.sheet_agrees]
+    agrees = "cannot be compared" if ruling.sheet_agrees is None else "agrees"
+    if any("part" not in wrong.facts for wrong in ruling.wrong_sheet):
+        agrees = "wrong"
     return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]
 
 
@@ -126,7 +128,8 @@ def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     if unnamed:
         least, most = unnamed
         range_of = str(least) if least == most else f"{least}–{most}"
-        lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, range_of)))
+        why = "nobody wrote down the melds" if ruling.walk.told else "the cards are not known"
+        lines.append(Line("Melds and belle", why, _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
         lines.append(Line(CORRECT, "", remedy.marks, "mark"))
@@ -147,7 +150,8 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
     totals = _for((), "", "?") if points is None else tuple(str(made.total) for made in points)
-    lines.append(Line("Total" if finished else "So far", "", totals, "total"))
+    label = "Total" if finished else "Without melds" if ruling.unclaimed.explained else "So far"
+    lines.append(Line(label, "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
     stopped = _is_stopped(ruling)
@@ -194,6 +198,7 @@ _MELDS: Final = {
     "unannounced": "does not score: never announced",
     "unshown": "does not score: not shown",
     "uncalled": "does not score: never called",
+    "late": "does not score: called too late",
     "open": "does not score",
 }
 

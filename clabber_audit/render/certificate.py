@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from clabber_audit.render import calls, places
 from clabber_audit.render.infraction_phrases import deeds, said
-from clabber_audit.render.wording import Speaker, card_at, listed, sentence, suit, suit_of
+from clabber_audit.render.wording import Speaker, card_at, listed, sentence
 from clabber_audit.ruling.certificates import Certificate, World
 from clabber_audit.ruling.certificates.exhibits import Lying, Premise, exhibit, of_laydown, premises, start
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import codes
+from clabber_audit.table.cards import SUIT_NAMES, codes
 from clabber_audit.table.pack import JOKER
 from clabber_audit.table.seating import Seating
 
@@ -102,7 +102,9 @@ def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
     played = "played" if seating.place_of(first.at) else "led"
     where = "; ".join(dict.fromkeys(card_at(seating, fact.at) for fact in facts))
     if premise.kind == "trump":
-        text, where = f"{suit_of(first.cards)} were trumps", places.of_trump(ruling)
+        text, where = _named(first.name), places.of_trump(ruling)
+    elif premise.kind == "aside":
+        text, where = f"{cards} lay aside, in nobody’s hand", "deal"
     elif premise.kind == "pile":
         text, where = f"{cards} fell to {trick}, nobody knows in which order", "not recorded"
     elif premise.kind == "dealt":
@@ -114,6 +116,13 @@ def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
     else:
         text = f"{seat} {played} {cards}"
     return places.Fact(sentence(text), where)
+
+
+def _named(strain: str) -> str:
+    """Return what was named, in a clause; `NT`, `HIGH` and `LOW` make nothing trump."""
+    if strain in SUIT_NAMES:
+        return f"{SUIT_NAMES[strain]} were trumps"
+    return "the hand was played at no trump" if strain == "NT" else f"{calls.named(strain)} was named"
 
 
 def _reading(certificate: Certificate, seating: Seating) -> str:
@@ -129,7 +138,8 @@ def _reading(certificate: Certificate, seating: Seating) -> str:
 def _possible(title: str, certificate: Certificate, world: World, other: World, speaker: Speaker) -> Possible:
     """The hands and the tricks that matter; trumps where the two differ in them."""
     shown = exhibit(certificate, world, other)
-    rows = [Spread(f"Trumps: {suit(shown.trump)}", ())] if shown.trump else []
+    named = f"{'Trumps' if shown.trump in SUIT_NAMES else 'Named'}: {calls.named(shown.trump)}" if shown.trump else ""
+    rows = [Spread(named, ())] if named else []
     rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
     rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
     return Possible(title, tuple(rows))

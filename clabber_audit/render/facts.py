@@ -152,7 +152,7 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         claim = claims[weighed.number]
         opened = ", and tricks or hands were opened to settle it" if claim.reviewed else ""
         back = ", and took it back" if claim.withdrawn else ""
-        moment = speaker.moment(clock.number(claim.at))
+        moment = speaker.recorded(clock.number(claim.at))
         yield Fact(f"{speaker.claimed(weighed)}, {moment}{opened}{back}", f"claim {weighed.number + 1}")
 
 

@@ -8,11 +8,13 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.games.bid_euchre.arithmetic import Addend
 from clabber_audit.games.bid_euchre.declaring import spoken_of
 from clabber_audit.games.bid_euchre.ending import TIE
+from clabber_audit.games.bid_euchre.leaving import laid_down
 from clabber_audit.render import calls
 from clabber_audit.render.wording import Speaker, listed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import SUIT_NAMES
 
 #: What an addend is for.
 _WHY: Final = {
@@ -56,7 +58,8 @@ def contract(ruling: Ruling) -> str:
         return ""
     kind = spoken.contract.kind
     bid = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
-    named = f" in {calls.named(spoken.named.name)}" if spoken.named.name else ""
+    at = "in" if spoken.named.name in SUIT_NAMES else "at"
+    named = f" {at} {calls.named(spoken.named.name)}" if spoken.named.name else ""
     forced = ", forced" if spoken.contract.forced else ""
     return f"{bid}{named}{', alone' if spoken.named.alone else ''}{forced}"
 
@@ -80,6 +83,11 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
         yield f"nobody bids: {trump(ruling)}", "declarations" if record.declarations else "deal"
+    spoken = spoken_of(walk)
+    unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
+    for seat in range(len(spoken.deal.seating.seats)):
+        if unasked >> seat & 1:
+            yield f"no card of {speaker.seat(seat)} fell, so {speaker.seat(seat)} sat the hand out", "plays"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} gave {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
@@ -116,7 +124,7 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.score is None:
         return _unscored(ruling, remedy, speaker)
     scores = listed([f"{speaker.team(side)} {points:+d}" for side, points in enumerate(remedy.score)])
-    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *_won(remedy, speaker)])
+    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *won(remedy, speaker)])
 
 
 def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -128,7 +136,7 @@ def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
         yield _how(ruling, ruling.remedy, speaker)
-        yield from _won(ruling.remedy, speaker)
+        yield from won(ruling.remedy, speaker)
 
 
 def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -144,7 +152,8 @@ def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{speaker.team(makers)} {one if speaker.alone(makers) else several} {told}"
 
 
-def _won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+def won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+    """Yield who has won the game with a hand, in a clause; nothing where it goes on."""
     running = remedy.running
     if running is None or running.winner is None:
         return
@@ -205,6 +214,10 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
     if ruling.walk.hand.record.before:
         rows.append(Row("Total after it", "", tuple(map(str, remedy.running.after)), "mark"))
+    if ruling.walk.hand.record.after:
+        told = [ruling.walk.hand.record.after.get(side, "") for side in ruling.walk.hand.seating.side_names]
+        wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
+        rows.append(Row("Total on the sheet", "wrong" if wrong else "", tuple(map(str, told)), "mark"))
     return rows
 
 

@@ -20,11 +20,11 @@ _WIDTH: Final = 96
 
 #: What each penalty means at the table.
 COSTS: Final = {
-    "renege": "a renege: {}, if it is claimed",
+    "renege": "a renege: {}, if it is called",
     "redeal": "the deal is void",
-    "meld_void": "the meld is not scored",
-    "void": "the call counts for nothing",
-    "note": "noted, no penalty",
+    "meld_void": "the meld does not score",
+    "void": "the call does not count",
+    "note": "recorded, no penalty",
     None: "no infraction",
 }
 
@@ -50,9 +50,9 @@ def infraction_list(ruleset: Ruleset) -> str:
 
 
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
-    """The manual of an infraction, with what it costs and the articles that say so."""
+    """Return the manual of an infraction, with what it costs and the articles that say so."""
     paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
-    cost = COSTS[ruleset.penalties.get(infraction.id)].format(ruleset.game.renege(ruleset.toggles))
+    cost = cost_of(infraction, ruleset)
     parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
     binding = ruleset.binding(infraction.id)
     if binding:
@@ -61,9 +61,23 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
+    """Return what an infraction costs under a ruleset, as its articles have it."""
+    penalty, toggles = ruleset.penalties.get(infraction.id), ruleset.toggles
+    if penalty and infraction.once_claimed and (called := infraction.once_claimed(toggles)):
+        return f"recorded; if the other side calls it, {COSTS[called]}"
+    if penalty == "redeal" and infraction.misdeals:
+        return "the deal is void if it is called in time; after that it is recorded"
+    if infraction.place == "claim" and toggles.false_claim == "minus_two":
+        return "two points off the side that called"
+    cost = COSTS[penalty].format(ruleset.game.renege(toggles))
+    # A call that proves nothing costs by itself: nobody has to call it.
+    return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
+
+
 def leads_page(found: Leads) -> str:
     """Where the rules speak of a word: the infractions, then the articles in full."""
-    rules, word, parts = found.rules, found.word, list[str]()
+    rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:
         priced = any(rules.penalties.get(one.id) == word.lower() for one in found.infractions)
         names = [f"  {one.id:<30}{one.title_in(rules.game)}" for one in found.infractions]
@@ -72,7 +86,8 @@ def leads_page(found: Leads) -> str:
     if found.articles:
         articles = [article_text(name, rules.articles[name]) for name in found.articles]
         parts.append("\n".join(["Articles:", *articles]))
-    return "\n\n".join([f"“{shown(word)}” under {rules.id}, {rules.title}", *parts]) + "\n"
+    asked = f"“{shown(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
+    return "\n\n".join([f"{asked} under {rules.id}, {rules.title}", *parts]) + "\n"
 
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.wording import bare, card_at
 from clabber_audit.ruling.certificates import Fact as CardFact
@@ -16,6 +17,7 @@ from clabber_audit.table.moments import on_paper
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
 _PARTS: Final = {
+    "after": "totals after it",
     "claims": "claim",
     "contract": "contract",
     "deal": "deal",
@@ -30,7 +32,12 @@ _PARTS: Final = {
 
 
 #: Where a card is named as a seat's.
-_NAMED: Final = {"deal": "deal, {seat}’s hand", "melds": "meld {number}", "incidents": "incident {number}"}
+_NAMED: Final = {
+    "deal": "deal, {seat}’s hand",
+    "melds": "meld {number}",
+    "incidents": "incident {number}",
+    "laydown": "lay-down",
+}
 
 
 class Fact(NamedTuple):
@@ -42,8 +49,13 @@ class Fact(NamedTuple):
 
 
 def of_trump(ruling: Ruling) -> str:
-    """Where it stands what was trumps."""
+    """Return where it stands what was trump."""
     declared = ruling.walk.declared
+    if isinstance(declared.before, Spoken):
+        namings = declared.before.named.namings
+        counts = next((one for one in namings if one.his), namings[0] if namings else None)
+        noted = "declarations" if ruling.walk.hand.record.declarations else "contract"
+        return noted if counts is None else f"declaration {counts.number + 1}"
     return f"declaration {len(declared.calls)}" if declared.called else "contract"
 
 
@@ -51,7 +63,7 @@ def of_play(ruling: Ruling, at: int) -> str:
     """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
         return f"clock {on_paper(at + 1)}"
-    place = f"card {at + 1} = {card_at(ruling.walk.hand.seating, at)}"
+    place = f"card {ruling.walk.hand.recorded_at(at) + 1} = {card_at(ruling.walk.hand.seating, at)}"
     if at in ruling.walk.hand.inferred:
         return f"{place}, inferred"
     if ruling.walk.cards[at]:
@@ -61,17 +73,17 @@ def of_play(ruling: Ruling, at: int) -> str:
 
 
 def of_dealt(ruling: Ruling, seat: int, facts: Iterable[CardFact]) -> str:
-    """Where it stands that a seat was dealt some cards: the deal or the turned card, else melds, else incidents."""
+    """Name the parts of the record that show some cards of a seat: deal or up-card, else melds, incidents, lay-down."""
     found: list[str] = []
     for code in (CODE[fact.cards] for fact in facts):
         named = held(ruling.walk.hand.record, seat, code)
-        found += named["deal"][:1] or named["melds"] or named["incidents"]
+        found += named["deal"][:1] or named["melds"] or named["incidents"] or named["laydown"][:1]
     return "; ".join(dict.fromkeys(found))
 
 
 def held(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
-    """Where a record names a card as a seat's, beside the plays, by the part of it."""
-    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": []}
+    """Return the places where a record names a card as a seat's, plays apart, by part of the record."""
+    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": [], "laydown": []}
     for one in named(record):
         if (one.seat, one.code) == (record.seating.seats[seat], code):
             text = _NAMED.get(one.part, "deal, the up-card").format(seat=bare(one.seat), number=one.number)

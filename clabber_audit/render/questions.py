@@ -23,6 +23,7 @@ _ASKED: Final = {
     "order": "Who played which card to trick {trick}?",
     "card": "Which card did {seat} {played} to trick {trick}?",
     "moment": "When did {seat} call and show the {meld}?",
+    "called": "Did {seat} call {called}?",
     "tricks": "The tricks in the order in which they fell.",
     "melds": "A note of the melds called and shown.",
     "calls": "A note of the calls that made trumps.",
@@ -34,10 +35,11 @@ def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     """The question, and what its answers are worth where that was weighed."""
     text = _ASKED[inquiry.kind].format(
         seat=bare(speaker.seating.seats[inquiry.seat]),
-        trick=speaker.record.seating.trick_of(inquiry.at),
-        played="play" if speaker.record.seating.place_of(inquiry.at) else "lead",
+        trick=speaker.seating.trick_of(inquiry.at),
+        played="play" if speaker.seating.place_of(inquiry.at) else "lead",
         cards=_any_of(inquiry.cards, ruling, speaker),
         meld=kind(inquiry.meld),
+        called="belle" if inquiry.meld == "belle" else f"a {kind(inquiry.meld)}",
     )
     return f"{text} {_worth(inquiry)}" if inquiry.answers else text
 

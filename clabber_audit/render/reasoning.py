@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.infraction_phrases import one_of
@@ -13,14 +14,16 @@ from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import (
     DENIED,
     PENALTIES,
-    UNSETTLED,
     Speaker,
+    kind,
     listed,
     sentence,
     side,
     suit,
     suit_of,
+    unsettled,
 )
+from clabber_audit.ruling.citations import article_on
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -46,6 +49,7 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     steps += [Step(speaker.lawful(play)) for play in file.lawful]
     for weighed in file.heard[:_MOST]:
         steps += _on_claim(ruling, weighed, speaker)
+    steps += map(Step, _on_unrecorded(ruling, speaker))
     steps += map(Step, _on_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
         steps += _on_finding(ruling, wrong, speaker)
@@ -64,6 +68,33 @@ def told(file: Dossier) -> list[Finding]:
     for weighed in file.heard[:_MOST]:
         steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]
     return steps
+
+
+def _on_unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Say how calls that nobody wrote down explain a sheet, and if no calls explain all of it."""
+    if not ruling.remedy.explained or ruling.points is None or ruling.walk.makers is None:
+        return
+    first = ruling.remedy.explained[0]
+    sides, written = ruling.walk.hand.seating.side_names, ruling.walk.hand.record.score
+    plain = settle(tuple(made.total for made in ruling.points), ruling.walk.makers)
+
+    def scores(numbers: Sequence[int]) -> str:
+        return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
+
+    named = [
+        f"{speaker.seat(call.seat)} called {f'a {kind(call.meld.kind)}' if call.meld else 'belle'}"
+        for call in first.calls
+    ]
+    yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
+    yield f"if {listed(named)}, the score is {scores(first.score)}"
+    told = [written.get(side) for side in sides]
+    numbers = [0 if isinstance(one, str) else one for one in told]
+    fits = any(
+        all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
+        for called in ruling.remedy.explained
+    )
+    if not fits:
+        yield "whatever was called, one number on the sheet is wrong"
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
@@ -97,8 +128,15 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
-    moment = speaker.moment(clock.number(claim.at))
-    yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
+    moment = speaker.recorded(clock.number(claim.at))
+    if weighed.mixed:
+        mixed = article_on(ruling.law.ruleset, "mixed-pile", "D-57")
+        yield Step(f"{speaker.claimed(weighed)} {moment}: that was in time")
+        told = f"{side(weighed.accused)} mixed up their tricks after that, and so the claim is upheld"
+        yield Step(told, (mixed,) if mixed else ())
+    else:
+        why = unsettled(weighed) if weighed.verdict == "not_proven" else _WHY[weighed.verdict]
+        yield Step(f"{speaker.claimed(weighed)} {moment}: {why}")
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
@@ -119,7 +157,6 @@ _COSTS: Final = {**PENALTIES, "renege": "that is a renege", "note": "there is no
 _WHY: Final = {
     "upheld": "that was in time, and it is proved",
     "refuted": DENIED,
-    "not_proven": UNSETTLED,
     "out_of_time": "that was too late, so it is not examined",
     "inadmissible": "that is not one that can be heard",
     "withdrawn": "it was taken back, so it is not examined",

@@ -20,7 +20,7 @@ from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
-from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
+from clabber_audit.render.wording import PENALTIES, Speaker, sentence, speaker_of, unanswered
 from clabber_audit.ruling.dossier import Dossier
 
 
@@ -73,7 +73,7 @@ class Opinion(NamedTuple):
     @property
     def agreeing(self) -> str:
         """The rulesets that would rule the same, in one line."""
-        return listed([other.title for other in self.others if other.same])
+        return next((other.title for other in self.others if other.same), "")
 
 
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
@@ -163,7 +163,7 @@ def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
         since = "proved by the recorded hands alone" if finding.of_card else ""
     else:
         verdict = f"undetermined; {costs} if it happened"
-        since = "the search for an answer was given up" if finding.exhausted else ""
+        since = unanswered(finding)
     if finding.verdict == "proven" and finding.of_card and finding.provable_from is not None:
         since = f"first proved {speaker.moment(finding.provable_from)}"
     return Found(

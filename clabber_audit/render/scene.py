@@ -86,10 +86,14 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
             (f"Trick {trick}", tuple((bare(seat), code) for seat, code in moves)) for trick, moves in shown.line
         )
         return Scene(heading, "", trump, (), hands, line)
+    bidder = _BIDDER[file.ruling.law.game.id]
     places = [
         AtTable(
             speaker.seat(seat),
-            tuple(word for word, who in (("wins", shown.winner), ("made trumps", shown.maker)) if who == seat),
+            (
+                *(word for word, who in (("wins", shown.winner), (bidder, shown.maker)) if who == seat),
+                *(("out of the hand",) if speaker.seating.out >> seat & 1 else ()),
+            ),
             shown.laid[seat],
         )
         for seat in range(len(speaker.seating.seats))
@@ -98,7 +102,10 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
 
 
 def _row(line: Written) -> Row:
-    label = PARTS[line.part] if line.part else CORRECT if line.correct else SHEET
+    if line.part == "after":
+        label = "Running total" if line.correct else "Running total on the sheet"
+    else:
+        label = PARTS[line.part] if line.part else CORRECT if line.correct else SHEET
     return Row(label, tuple(zip(line.cells, line.wrong, strict=True)))
 
 
@@ -118,6 +125,10 @@ def trump_of(ruling: Ruling) -> str:
 def _trumps_made(ruling: Ruling) -> str:
     trumps = ruling.walk.trumps
     return f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
+
+
+#: What each game says of the seat that has the contract.
+_BIDDER: Final = {"clabber": "made trumps", "bid-euchre": "won the bid"}
 
 
 #: How each game tells what is trumps.

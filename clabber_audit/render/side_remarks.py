@@ -103,7 +103,7 @@ def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
 def _where(spot: Spot | None, speaker: Speaker) -> str:
     if spot is None or spot.at is None:
         return f"{bare(spot.seat)}’s hand" if spot else ""
-    place = card_at(speaker.record.seating, spot.at)
+    place = card_at(speaker.seating, spot.at - sum(stray < spot.at for stray in speaker.strays))
     return place.partition(",")[0] if spot.piled else place
 
 

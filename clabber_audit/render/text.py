@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
 from clabber_audit.render.certificate import Proof
 from clabber_audit.render.moments import Moment, Tone
@@ -189,13 +188,9 @@ def _others(said: Opinion) -> Iterator[str]:
     for other in said.others:
         if other.same:
             continue
-        yield f"{other.title} ({other.id}): otherwise. {other.text}"
-        for because in other.because:
-            yield f"Here: {because.here}; there: {because.there}"
-        if other.more:
-            yield counted(other.more, "and one more difference", "and {count} more differences together")
+        yield " ".join([f"Under {other.title}: {other.text}", *other.because])
     if said.agreeing:
-        yield f"The same ruling: {said.agreeing}."
+        yield f"Same ruling under: {said.agreeing}."
 
 
 def _aside(said: Opinion) -> Iterator[str]:

@@ -12,7 +12,7 @@ from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence, speaker_of
+from clabber_audit.render.wording import DENIED, Speaker, sentence, speaker_of, unsettled
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
@@ -95,7 +95,7 @@ def placed(finding: Finding, speaker: Speaker) -> str:
         return f"{deed} (trick {finding.trick})"
     if not 0 <= finding.at < TURNED:
         return deed
-    return f"{deed} ({speaker.moment(finding.at)})"
+    return f"{deed} ({speaker.place(finding)})"
 
 
 def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
@@ -126,7 +126,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield UNSETTLED
+            yield unsettled(claim)
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -171,13 +171,14 @@ def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
 def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
-    when = speaker.moment(number(made.at))
+    when = speaker.recorded(number(made.at))
     if claim.verdict in _UNHEARD:
         return _UNHEARD[claim.verdict].format(who=who, when=when)
     if claim.verdict == "inadmissible":
         return f"{who} {_not_allowed(ruling, claim)}"
     if claim.verdict == "upheld":
-        costs = "" if claim.guilty is not None or point.voided else ", but here it costs nothing"
+        matters = claim.guilty is not None or claim.misdeal or point.voided
+        costs = "" if matters else ", but here it costs nothing"
         return f"{who} called it in time{costs}"
     pays = f"so {_pays(claim.guilty, speaker)}" if claim.guilty is not None else "but that costs nothing"
     if point.voided:

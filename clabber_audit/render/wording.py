@@ -10,6 +10,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
+from clabber_audit.law.infraction import LaydownResult
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.formats import Record
 from clabber_audit.render import calls
@@ -46,6 +47,12 @@ VERDICTS: Final = {
 DENIED: Final = "the record shows that it did not happen"
 UNSETTLED: Final = "the cards written down do not settle it"
 
+#: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
+_UNANSWERED: Final = {
+    LaydownResult.NOT_SETTLED.value: "it is not settled: the search for a trick that can be lost was too long",
+    LaydownResult.NOT_SUPPORTED.value: "a lay-down in a miscounted deal is not supported under these rules",
+}
+
 #: What each penalty means.
 PENALTIES: Final = {
     "renege": "a renege",
@@ -62,11 +69,14 @@ _LAWFUL: Final = {
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
     "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
+    "no_trump": "{seat} had no {led} and threw off {card} in trick {trick}",
+    "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
     "card": "an unknown card",
+    "cards": "cards nobody wrote down",
     "could": "a card that had to be played",
     "due": "somebody else",
     "highest": "an unknown trump",
@@ -87,6 +97,8 @@ class Speaker(NamedTuple):
     table: Seating | None = None
     #: The trumps, as a mask; None where nobody knows them.
     trumps: int | None = None
+    #: The clocks, among all cards recorded, of those that belong to no trick.
+    strays: tuple[int, ...] = ()
 
     @property
     def seating(self) -> Seating:
@@ -192,9 +204,17 @@ class Speaker(NamedTuple):
         }
         return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
 
+    def recorded(self, at: int) -> str:
+        """Return a clock in words that counts the cards recorded, as claims do, those of no trick among them."""
+        return self.moment(at - sum(stray < at for stray in self.strays) if at < clock.TURNED else at)
+
     def place(self, finding: Finding) -> str:
-        """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
+        """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
+        if finding.of_card or (finding.falls and not finding.stray and 0 <= finding.at < self.seating.end):
+            return card_at(self.seating, finding.at)
+        # What was said or claimed has its clock as somebody wrote it down.
+        written = finding.path[:1] in (("declarations",), ("claims",))
+        return self.recorded(finding.at) if written else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Why a card was played as it had to be, in a clause."""
@@ -224,17 +244,30 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
     **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
     "bid": lambda _, bid: calls.bid(bid),
+    "due_cards": lambda _, number: "one card" if number == 1 else f"{calls.number(number)} cards",
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
     "kind": lambda _, one: kind(one),
+    "called": lambda speaker, at: speaker.moment(clock.number(at)),
     "verdict": lambda _, verdict: verdict.replace("_", " "),
 }
+
+
+def unanswered(finding: Finding) -> str:
+    """Return why the search about a finding gave no answer; empty if it gave one."""
+    given_up = "the search for an answer was given up" if finding.exhausted else ""
+    return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
+
+
+def unsettled(weighed: Weighed) -> str:
+    """Return why a claim is not proven: the cards leave it open, or a search gave no answer."""
+    return next((unanswered(one) for one in weighed.meant if "search" in one.facts), UNSETTLED)
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
     """How to speak of the hand of a ruling."""
     hand = ruling.walk.hand
-    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling))
+    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling), hand.strays)
 
 
 def trumps_of(ruling: Ruling) -> int | None:

@@ -143,11 +143,11 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
                         trumps_played.append(row)
             if card & winning:
                 winning, winner = beaters, seat
-            if place == last_place:
-                winners.append(winner)
-                worth.append(points)
         else:
             led, winning, winner, points = suit, beaters, seat, value
+        if place == last_place:
+            winners.append(winner)
+            worth.append(points)
         left -= card
     to_lead = hand.to_lead
     if not (hand.even and certain) or len(to_lead) > 1:

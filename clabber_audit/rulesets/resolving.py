@@ -49,6 +49,21 @@ def _allows(question: Any, answer: object) -> bool:
     return type(answer) is question or any(_allows(part, answer) for part in parts)
 
 
+def other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
+    """Return the other answers that a question allows; to one of numbers also one more and one less."""
+    return [] if answer is None else [one for one in _named(_questions(game)[toggle], answer) if one != answer]
+
+
+def _named(question: Any, answer: Any) -> list[Any]:
+    if question is bool:
+        return [True, False]
+    if question is int:
+        return [answer - 1, answer + 1] if isinstance(answer, int) else []
+    if get_origin(question) is Literal:
+        return list(get_args(question))
+    return [one for part in get_args(question) for one in _named(part, answer)]
+
+
 def _wanted(question: Any, answer: object) -> str:
     """What a question that does not allow an answer wants, in the words of the library that reads records."""
     from pydantic import TypeAdapter, ValidationError

@@ -10,15 +10,16 @@ from __future__ import annotations
 import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
+from datetime import date
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, UsageError, shown
-from clabber_audit.record.canonical import canonical, digest
+from clabber_audit.record.canonical import digest
 from clabber_audit.rulesets import reading
 from clabber_audit.rulesets.articles import Article, Penalty, Statute
 from clabber_audit.rulesets.resolving import answers, game_of, penalties
@@ -77,15 +78,15 @@ class Ruleset(NamedTuple):
 
     @property
     def is_shipped(self) -> bool:
-        """True if this is the text of a shipped ruleset, not only its name."""
+        """True if this is the text of a shipped ruleset, today's or an earlier wording of it, not only its name."""
         if self.id not in SHIPPED:
             return False
         shipped = _shipped(self.id)
-        return self is shipped or _words(self) == _words(shipped)
+        return self is shipped or _words(self) == _words(shipped) or earlier_wording(self) is not None
 
     @property
     def shown_title(self) -> str:
-        """The title for readers, who are told if the rules are none of the shipped ones, whatever they are called."""
+        """The title for readers, marked if the rules are not a shipped ruleset, whatever they are called."""
         return self.title if self.is_shipped else f"House rules, not a shipped ruleset: {self.title}"
 
     @property
@@ -203,11 +204,49 @@ def from_data(data: Any) -> Ruleset:
     return _resolved([statute], statute.id)._replace(lineage=lineage)
 
 
-def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
-    """Return a ruleset that may go by its id and title: those of a shipped one, and look-alikes, are its text alone.
+class Wording(NamedTuple):
+    """Earlier text of a shipped ruleset, which says the same law in other words."""
 
-    Unusable for another text, and for a title in letters that may pass for others. With `changed` both are let through,
-    the first called what it is: not the league’s text.
+    #: Last day on which it was current.
+    until: date
+    title: str
+    #: SHA-256 of the text without its lineage.
+    sha256: str
+
+    def __str__(self) -> str:
+        return f"as worded until {self.until:%B} {self.until.day}, {self.until.year}: the same law, worded anew"
+
+
+@cache
+def _earlier() -> dict[str, tuple[Wording, ...]]:
+    """Return the earlier wordings of the shipped rulesets by id."""
+    text = files("clabber_audit.rulesets").joinpath("earlier.toml").read_text(encoding="utf-8")
+    return {name: tuple(Wording(**one) for one in wordings) for name, wordings in tomllib.loads(text).items()}
+
+
+def earlier_wording(ruleset: Ruleset) -> Wording | None:
+    """Return the earlier wording of a shipped ruleset that a text is; None for today's text and for any other.
+
+    A text whose answers or penalties are not today's is another law, whatever its words.
+    """
+    if ruleset.id not in SHIPPED or not _same_law(ruleset, _shipped(ruleset.id)):
+        return None
+    words = _words(ruleset)
+    return next((wording for wording in _earlier().get(ruleset.id, ()) if wording.sha256 == words), None)
+
+
+def _same_law(one: Ruleset, other: Ruleset) -> bool:
+    """Return True if two texts give the same answers, penalties and rows, in whatever order their articles stand."""
+    (ours, theirs) = ({name: {*rows} for name, rows in text.rows.items()} for text in (one, other))
+    return (one.toggles, one.penalties, ours) == (other.toggles, other.penalties, theirs)
+
+
+def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
+    """Return a ruleset that may go by its id and title; those of a shipped one, and look-alikes, are its text alone.
+
+    An earlier wording of a shipped ruleset is that ruleset; a line on standard error says so once for each source.
+    Raise Unusable for any other text, and for a title in letters that can pass for others. With `changed` both are let
+    through, the first called what it is: not the league’s text.
     """
     claimed = claimed_by(ruleset)
     if claimed is None:
@@ -216,9 +255,10 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
             help = "write the title in plain letters a to z, or use --allow-changed-rules"
             raise Unusable(f"{source} goes by rules titled “{shown(ruleset.title)}”, not in plain letters", why, help)
         return ruleset
-    shipped = _shipped(claimed)
-    if _words(ruleset) == _words(shipped):
-        return shipped
+    if ruleset.is_shipped:
+        if wording := earlier_wording(ruleset):
+            _report(f"note: {shown(source, 200)}: {claimed} {wording}")
+        return _shipped(claimed)
     if changed:
         return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
     named = f"“{shown(ruleset.id)}”" if ruleset.id == claimed else f"“{shown(ruleset.id)}”, as if they were {claimed},"
@@ -229,15 +269,29 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
     )
 
 
+@lru_cache(maxsize=256)
+def _report(note: str) -> None:
+    import logging
+
+    logging.getLogger(__name__).warning(note)
+
+
 def claimed_by(text: Statute | Ruleset) -> str | None:
-    """The id of the shipped ruleset whose id or title a text goes by, or one that looks the same; None for others."""
+    """Return the shipped ruleset whose id or title, now or earlier, a text goes by or looks like; None for others."""
     own = {_look(text.id), _look(text.title)}
-    return next((name for name in SHIPPED if own & {_look(name), _look(_shipped(name).title)}), None)
+    return next((name for name in SHIPPED if own & _names(name)), None)
+
+
+@lru_cache(maxsize=len(SHIPPED))
+def _names(name: str) -> frozenset[str]:
+    """Return the id and the titles, today's and earlier ones, of a shipped ruleset, as they meet the eye."""
+    titles = [_shipped(name).title, *(wording.title for wording in _earlier().get(name, ()))]
+    return frozenset(map(_look, [name, *titles]))
 
 
 def _words(ruleset: Ruleset) -> str:
-    """All that a ruleset says, whatever files it was put together from."""
-    return canonical({**ruleset.as_data(), "lineage": []})
+    """Return the SHA-256 of all that a ruleset says, whatever files it was put together from."""
+    return digest({**ruleset.as_data(), "lineage": []})
 
 
 def _look(name: str) -> str:

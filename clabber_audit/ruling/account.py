@@ -16,7 +16,9 @@ from clabber_audit.ruling.tally import denies_belle
 from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.
-Reason = Literal["highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "open"]
+Reason = Literal[
+    "highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "late", "open"
+]
 
 
 class Melded(NamedTuple):
@@ -94,13 +96,15 @@ def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:
 
 
 def _belles(ruling: Ruling) -> Iterator[Melded]:
+    """Yield one row for each seat that called belle or forgot to."""
     scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
+    forgotten = {one.seat: one for one in ruling.findings if denies_belle(infractions()[one.infraction])}
     for seat, points in scoring.items():
         yield Melded(seat, "belle", 0, points, "belle")
     for call in melds_of(ruling.walk).belle_calls:
-        if call.seat not in scoring:
+        if call.seat not in scoring and call.seat not in forgotten and not call.again:
             denied = _denied(ruling, call.number)
             yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
-    for finding in ruling.findings:
-        if denies_belle(infractions()[finding.infraction]) and finding.seat is not None:
-            yield Melded(finding.seat, "belle", 0, None, "uncalled")
+    for seat, finding in forgotten.items():
+        if seat is not None:
+            yield Melded(seat, "belle", 0, None, "late" if "called" in finding.facts else "uncalled")

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from typing import Any
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.beside import melds_unrecorded
 from clabber_audit.games.clabber.scoring import RENEGE, mark, reneged, settle
 from clabber_audit.games.clabber.tally import Tally
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.replay import Trick, Walk
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
 from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Stopped, Told
 from clabber_audit.ruling.tally import as_played, entitled
+from clabber_audit.ruling.unrecorded_melds import explaining
 from clabber_audit.table.cards import SEATING
 from clabber_audit.table.seating import Scores, Seating
 
@@ -63,6 +66,23 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
     return OPEN if said is None else said
 
 
+def reopened(walk: Walk, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
+    """Return the outcome with the score open between both ends where melds that nobody recorded explain the sheet."""
+    written = walk.hand.record.score
+    if not (written and melds_unrecorded(walk) and walk.cards and walk.trumps and walk.makers is not None):
+        return remedy
+    if remedy.outcome != "scored" or tally.points is None or RENEGE_MARK in written.values():
+        return remedy
+    told = [written.get(name) for name in walk.hand.seating.side_names]
+    numbers = [0 if isinstance(one, str) else one for one in told]
+    found = explaining(walk, law, tuple(made.total for made in tally.points), numbers)
+    if not found or remedy.score is None:
+        return remedy
+    scores = [remedy.score, *(called.score for called in found)]
+    low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
+    return uncertain(Range(low, high), walk.makers, law)._replace(explained=tuple(found))
+
+
 def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
     """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
     if law.toggles.both_renege == "redeal_same":
@@ -74,11 +94,12 @@ def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
 def stopped(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
     """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
 
-    Where cards are not known, melds are named as far as they make up the least.
+    Where cards are not known, or nobody recorded melds, melds are named as far as they make up the least.
     """
     (innocents,) = walk.hand.seating.others(at.guilty)
     awarded = entitled(walk, at.findings, law, innocents, at.stop)
-    found = None if walk.told else stopped_scores(walk, law, at.guilty, at.stop)
+    certain = walk.told and not melds_unrecorded(walk)
+    found = None if certain else stopped_scores(walk, law, at.guilty, at.stop)
     score = reneged(at.guilty, sum(item.points for item in awarded))
     if found and score[innocents] != found.low[innocents]:
         score, awarded = found.low, ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from clabber_audit.evidence.asking import put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.arithmetic import Addend, Played, Settled
 from clabber_audit.games.bid_euchre.declaring import spoken_of
@@ -16,6 +17,7 @@ from clabber_audit.games.bid_euchre.stakes import sets_in
 from clabber_audit.games.bid_euchre.steps import to_be_scored
 from clabber_audit.games.game import Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.law.infraction import ScoreCompared
 from clabber_audit.record.bid_euchre.words import SET_MARK
 from clabber_audit.replay import Walk
 from clabber_audit.ruling.possible_tricks import possible_tricks
@@ -185,6 +187,21 @@ def _addend(addend: Addend) -> dict[str, Any]:
 
 def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(sides, values, strict=True))
+
+
+def totals(walk: Walk, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
+    """Return the findings about running totals that are not the total before the hand and what it adds.
+
+    Nothing is said of a side of which the total before is not noted, nor where a wrong score is only carried on.
+    """
+    record, steps = walk.hand.record, []
+    for side, (name, added) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
+        before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
+        if before is None or after is None or added is None or after == before + added:
+            continue
+        if not (isinstance(written, int) and written != added and after == before + written):
+            steps.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
+    return put(steps, walk, law)
 
 
 def marked(mark: str, side: int, remedy: Remedy) -> int | str | None:

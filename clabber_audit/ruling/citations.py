@@ -11,6 +11,7 @@ from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.other_rulesets import deciding_questions
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
 _MOST: Final = 4
@@ -33,8 +34,29 @@ class _Ground(NamedTuple):
     why: str
 
 
-def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
-    """The articles that bind, first those on what was done, then on claims, then on what it costs and scores."""
+#: The reason to cite an article whose answer decides, by its topic.
+_DECIDES: Final = {
+    "table": "on the cards",
+    "deal": "on the deal",
+    "declaring": "on making trump",
+    "bidding": "on the bids",
+    "exchange": "on passing cards",
+    "play": "on the play",
+    "melds": "on melds",
+    "belle": "on belle",
+    "scoring": "on the score",
+    "reneges": "on reneges",
+    "claims": "on claims",
+    "laydown": "on laying down",
+    "game": "on the end of the game",
+}
+
+
+def citations(ruling: Ruling, point: Focus, *, search: bool = True) -> tuple[Citation, ...]:
+    """Return the articles that bind: on what was done, on claims, on what it costs and scores, and what else decides.
+
+    An article decides if another answer to its question would change the ruling. That is tried only with `search`.
+    """
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
     for finding in _told(ruling, point):
@@ -42,9 +64,13 @@ def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
     for ground in _grounds(ruling, point):
-        cited = _article(ruleset, ground)
+        cited = article_on(ruleset, ground.article, ground.row)
         if cited:
             reasons.setdefault(cited, ground.why)
+    for question in deciding_questions(ruling) if search else ():
+        for name, article in ruleset.articles.items():
+            if question in article.toggles:
+                reasons.setdefault(name, _DECIDES[article.topic])
     return tuple(Citation(name, why) for name, why in reasons.items())
 
 
@@ -55,11 +81,11 @@ def _told(ruling: Ruling, point: Focus) -> list[Finding]:
     return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
 
 
-def _article(ruleset: Ruleset, ground: _Ground) -> str | None:
-    """The article of the usual id, else the first by name that carries the row: a house ruleset names as it likes."""
-    if ground.article in ruleset.articles:
-        return ground.article
-    return min((name for name, article in ruleset.articles.items() if ground.row in article.rules), default=None)
+def article_on(ruleset: Ruleset, name: str, row: str) -> str | None:
+    """Return the article of the usual id, else the first by id that carries the row: a house names as it likes."""
+    if name in ruleset.articles:
+        return name
+    return min((other for other, article in ruleset.articles.items() if row in article.rules), default=None)
 
 
 def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
@@ -80,10 +106,16 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
             yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
     if verdicts & {"upheld", "out_of_time"}:
         yield _Ground("renege-called", "R-107", "on the time of a claim")
+    if "out_of_time" in verdicts:
+        yield _Ground("turned", "D-52", "on when a trick is turned")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
         yield _Ground(_OF_CLAIMS, "R-094", "on a claim not proven")
+    if "withdrawn" in verdicts:
+        yield _Ground("withdrawn-claim", "D-58", "on a claim that is withdrawn")
     if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
         yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "D-61", "on a true call that costs nothing")
     if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
         yield _Ground("claim-names", "D-53", "on what a claim covers")
     if "not_proven" in verdicts:
@@ -98,6 +130,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
     outcome, record = ruling.remedy.outcome, ruling.walk.hand.record
     if outcome == "renege":
         yield _Ground("renege", "R-104", "on what a renege costs")
+        yield _Ground("offenders", "D-42", "on the side that reneged")
         if ruling.remedy.awarded or ruling.remedy.range:
             yield _Ground("renege-melds", "D-41", "on the melds of the innocent")
     guilty = {weighed.guilty for weighed in ruling.claims} - {None}
@@ -105,23 +138,58 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("both-renege", "R-105", "on reneges by both sides")
     if outcome == "passed_out":
         yield _Ground("all-pass", "R-028", "on a hand passed out")
+    if ruling.remedy.explained:
+        yield _Ground("makers", "R-069", "on who scores")
+        yield _Ground("meld-scores", "R-055", "on whose melds score")
+        if any(call.meld is None for called in ruling.remedy.explained for call in called.calls):
+            yield _Ground("belle", "R-063", "on belle")
     if outcome == "scored":
         yield _Ground("makers", "R-069", "on who scores")
         yield _Ground("counting", "R-068", "on what counts")
         if any(item.meld for item in ruling.tally.melds):
             yield _Ground("meld-scores", "R-055", "on whose melds score")
+            yield from _on_rank(ruling)
         if any(item.meld is None for item in ruling.tally.melds):
             yield _Ground("belle", "R-063", "on belle")
+        if any(_is_early(finding) for finding in ruling.findings):
+            yield _Ground("early-calls", "D-60", "on what was called or shown too early")
         if ruling.makers_set or 0 in (ruling.remedy.score or ()):
             yield _Ground("marks", "D-76", "on the marks")
     if record.laydown:
         yield _Ground("laydown", "D-70", "on laying down")
 
 
+def _costs_nothing(ruling: Ruling) -> bool:
+    """Return True if a claim was true and nobody pays for what it names."""
+    upheld = [weighed for weighed in ruling.claims if weighed.verdict == "upheld"]
+    return ruling.remedy.outcome != "redeal" and any(weighed.guilty is None for weighed in upheld)
+
+
+def _is_early(finding: Finding) -> bool:
+    """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
+    found = infractions()[finding.infraction]
+    return found.place == "meld" and not found.denies
+
+
+def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
+    """Yield the reason to cite what decides between the melds of two sides."""
+    counted = [item for item in ruling.tally.melds if item.meld]
+    if len({ruling.walk.hand.seating.side_of[item.seat] for item in counted}) < 2:
+        return
+    if not any(item.scores for item in counted):
+        yield _Ground("meld-tie", "R-053", "on best melds of the same rank")
+    elif any(not item.meld.run for item in counted):
+        yield _Ground("fours-rank", "R-050", "on which meld is higher")
+    else:
+        yield _Ground("run-rank", "R-051", "on which meld is higher")
+
+
 def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     if verdicts & {"upheld", "out_of_time", "inadmissible"}:
         yield _Ground("claiming", "BD-71", "on the time of a claim")
+    if _costs_nothing(ruling):
+        yield _Ground("uncalled", "BD-79", "on a true call that costs nothing")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
         for name in [one.id for one in infractions().values() if one.place == "claim"]:
             yield _Ground(name, "BD-73", "on a claim that proves nothing")
@@ -134,8 +202,10 @@ def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("renege", "BD-70", "on what a renege costs")
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
         yield _Ground("both-renege", "BD-74", "on reneges by both sides")
-    if remedy.outcome in ("passed_out", "annulled"):
-        yield _Ground("all-pass", "BD-09" if remedy.outcome == "passed_out" else "B-071", "on a hand nobody bids for")
+    if remedy.outcome == "passed_out":
+        yield _Ground("all-pass", "BD-09", "on a hand nobody bids for")
+    if remedy.outcome == "annulled":
+        yield _Ground("annulled", "B-071", "on a deal that does not count")
     if remedy.settled is not None:
         rows = dict.fromkeys(addend.row for own in remedy.settled.addends for addend in own)
         yield from (_Ground("", row, "on what counts") for row in rows)

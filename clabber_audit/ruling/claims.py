@@ -75,6 +75,7 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
             guilty.add(weighed.guilty)
         elif weighed.verdict == "upheld" and _voids(weighed, court):
             bench.misdeal = True
+            verdicts[index] = weighed._replace(misdeal=True)
         if weighed.guilty is not None or bench.misdeal:
             bench.stop = at if bench.stop is None else bench.stop
     ordered = tuple(verdicts[index] for index in range(len(claims)))

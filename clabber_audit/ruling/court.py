@@ -33,6 +33,8 @@ class Weighed(NamedTuple):
     penal: Finding | None = None
     #: The findings that it means and that stay open, when it was not proven.
     meant: tuple[Finding, ...] = ()
+    #: Whether it makes the deal void, as what it proves does once it is claimed (BD-76).
+    misdeal: bool = False
 
     def among(self, found: Mapping[int, Finding]) -> Weighed:
         """The same claim, of the findings that stand under its findings' numbers."""
@@ -55,9 +57,11 @@ class Weighed(NamedTuple):
 
     @property
     def penalty(self) -> Penalty | None:
-        """What is done that it proves, or itself; who mixes tricks reneges."""
+        """Return what is done about what it proves, or about itself; a side that mixes its tricks reneges."""
         if self.mixed:
             return "renege"
+        if self.misdeal:
+            return "redeal"
         if self.verdict == "upheld" and self.finding:
             return self.finding.penalty
         return self.penal.penalty if self.penal else None

@@ -96,7 +96,7 @@ def dossier(
         found,
         tuple(decisive(ruling, found, point)),
         all_questions(ruling, point) if search else Questions(),
-        citations(ruling, point),
+        citations(ruling, point, search=search),
         tuple(lawful_plays(ruling, point)),
         scenes(ruling, point, stated),
         dealt(ruling, stated),

@@ -15,6 +15,7 @@ from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.verdicts import one_holds
 from clabber_audit.games import Game
+from clabber_audit.games.clabber.beside import melds_unrecorded
 from clabber_audit.games.game import Deals
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared
@@ -76,7 +77,7 @@ class Ruling(NamedTuple):
     @property
     def adds_up(self) -> bool:
         """Whether a hand can give what the sheet breaks down."""
-        return not any("part" in wrong.facts for wrong in self.wrong_sheet)
+        return not any(wrong.of_breakdown for wrong in self.wrong_sheet)
 
     @property
     def unasked(self) -> list[Finding]:
@@ -163,6 +164,17 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         wrong, compared = _beside_score(walk, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
+        if wrong:
+            told = scoring.reopened(walk, remedy, tally, law)
+            if told is not remedy:
+                # Melds that nobody recorded may explain it: then it is not wrong, but open.
+                wrong, agrees = [one._replace(verdict="undetermined", provable_from=None) for one in wrong], None
+                base, remedy = (told if base is remedy else base), told
+        if remedy.outcome == "renege" and melds_unrecorded(walk):
+            wrong += _beside_least(walk, law, remedy)
+        findings += wrong
+    if wrong := scoring.totals(walk, remedy, law):
+        agrees = False
         findings += wrong
     if record.sheet:
         findings += scoring.parts(walk, law)
@@ -270,6 +282,17 @@ def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hea
         (team,) = hearing.guilty
         return scoring.stopped(walk, Stopped(team, walk.hand.played_by(hearing.stop), findings), law)
     return base
+
+
+def _beside_least(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
+    """Return what a sheet has for the innocents beyond the least, where melds nobody recorded may explain it."""
+    steps = [
+        ScoreCompared(side, told, remedy.range.low[side], reneged=False)
+        for side in remedy.innocents
+        if remedy.range and isinstance(told := walk.hand.record.score.get(walk.hand.seating.side_names[side]), int)
+        if remedy.range.low[side] < told <= remedy.range.high[side]
+    ]
+    return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, walk, law)]
 
 
 def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:

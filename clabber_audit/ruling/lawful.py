@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import letter_of
 
 
 class Lawful(NamedTuple):
@@ -16,7 +17,7 @@ class Lawful(NamedTuple):
     seat: int
     card: int
     led: int
-    reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off"]
+    reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
 
 
 def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
@@ -30,7 +31,7 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
             continue
         card, led, held, trump = (
             walk.cards[at],
-            walk.ranking.suit_of[walk.cards[lead]],
+            walk.suit_led(lead),
             walk.held(seat, at),
             walk.trumps,
         )
@@ -40,5 +41,8 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
             yield Lawful(at, seat, card, led, "followed")
         elif card & trump and not held & led:
             yield Lawful(at, seat, card, led, "trumped")
+        elif letter_of(led) is None:
+            # A joker led without trumps, for which no suit was named: nobody is bound (BD-40).
+            yield Lawful(at, seat, card, led, "joker_led")
         elif not held & (led | trump):
-            yield Lawful(at, seat, card, led, "threw_off")
+            yield Lawful(at, seat, card, led, "threw_off" if trump else "no_trump")

@@ -17,7 +17,7 @@ from clabber_audit.evidence.worlds.question import only
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.games.clabber.tally import Counted
+from clabber_audit.games.clabber.tally import Counted, all_called
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.places import among
 from clabber_audit.replay import Walk, laid_down_by, replay
@@ -62,13 +62,17 @@ class OpenMelds(NamedTuple):
     law: BoundRuleset
     team: int | None = None
     stop: int = -1
+    #: Whether the innocents called all that they could before the stop, where nobody recorded melds.
+    called: bool = False
 
     def in_world(self, world: World) -> Extras:
         """What they count in a world."""
         walk = in_world(self.walk, world)
         findings = ask(walk, self.law) if walk.hand.record.melds else []
         counted: Sequence[Counted]
-        if self.team is not None:
+        if self.called and self.team is not None:
+            counted = all_called(walk, self.law.toggles, self.team, self.stop)
+        elif self.team is not None:
             counted = entitled(walk, findings, self.law, self.team, self.stop)
         else:
             counted = [item for item in as_played(walk, findings, self.law).melds if item.scores]
@@ -141,6 +145,8 @@ class OpenMelds(NamedTuple):
         """Whether a seat counts the best its hand holds, as one does that had not played when play was stopped."""
         rule, clocks = self.law.toggles.renege_meld, self.walk.clocks(seat)
         fresh = not clocks or clocks[0] >= self.stop
+        if self.called and not fresh:
+            return team_of(seat) == self.team
         return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
 
     def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
@@ -219,7 +225,7 @@ class OpenMelds(NamedTuple):
 
     def _lying(self, seat: int, clock: int) -> tuple[int, int]:
         """How a card of a belle lay: with whom, and when it fell as far as that matters."""
-        if self.team is None or melds_of(self.walk).belle_calls:
+        if self.team is None or self.called or melds_of(self.walk).belle_calls:
             return seat, clock
         # Nobody having called one, a belle counts that was still whole when play was stopped.
         return seat, int(clock < self.stop)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.worlds import world_with
 from clabber_audit.games.clabber.scoring import RENEGE, Points
@@ -39,15 +39,23 @@ def stopped_scores(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> R
     return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
 
 
-def open_hands(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> list[tuple[int, bool]]:
-    """The innocents whose melds or belle are open where play was stopped, each with whether it is the belle alone."""
+class OpenHand(NamedTuple):
+    """An innocent whose melds or belle are open where play was stopped."""
+
+    seat: int
+    melds: bool
+    belle: bool
+
+
+def open_hands(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
+    """Return the innocents whose melds or belle are open where play was stopped."""
     (innocents,) = walk.hand.seating.others(reneging)
     cases = list(cases_of(walk, law, innocents, stop))
     found = []
     for seat in walk.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
-            found.append((seat, melds.low == melds.high))
+            found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
     return found
 
 

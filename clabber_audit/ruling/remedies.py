@@ -50,6 +50,8 @@ class Remedy(NamedTuple):
     awarded: tuple[Any, ...] = ()
     #: What each side may score, where cards not known leave it open; None where it is not, or nothing scores.
     range: Range | None = None
+    #: Calls that nobody recorded, each with the score it brings, that explain a sheet; the fewest calls first.
+    explained: tuple[Any, ...] = ()
     #: How many sides there are.
     sides: int = 2
     #: The arithmetic by side, where a game has it addend by addend, and what it makes of the game.

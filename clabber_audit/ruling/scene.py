@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.ruling.focus import Focus, Spot
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, codes
@@ -23,6 +24,7 @@ Tag = Literal[
     "trump",
     "at fault",
     "in question",
+    "not in the trick",
     "played",
     "could be played",
     "inferred",
@@ -98,8 +100,12 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
         return Scene(None, (), None, None, hands, _line(ruling, finding))
     faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == spot.trick]
     clocks = walk.clocks_of(spot.trick)
+    strays = [stray for stray in getattr(walk.beside, "strays", ()) if stray.trick == spot.trick]
     laid = tuple(
-        tuple(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat)
+        (
+            *(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat),
+            *(_stray(ruling, stray) for stray in strays if stray.seat == seat),
+        )
         for seat in range(len(walk.hand.dealt))
     )
     winner = walk.tricks[spot.trick - 1].winner if spot.trick <= len(walk.tricks) else None
@@ -112,8 +118,14 @@ def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
     for part in dict.fromkeys(parts):
         teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
         faulty = tuple(None in teams or side in teams for side in range(len(sides)))
-        lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
+        if part == "after":
+            lines = record.after
+        else:
+            lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
         yield Written(part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty)
+        running = ruling.remedy.running
+        if part == "after" and running:
+            yield Written(part, correct=True, cells=tuple(map(str, running.after)), wrong=(False,) * len(sides))
         if not part and ruling.remedy.marks:
             yield Written(part, correct=True, cells=ruling.remedy.marks, wrong=(False,) * len(sides))
 
@@ -161,6 +173,13 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
     if here:
         tags.append("at fault" if any(finding.verdict == "proven" for finding in here) else "in question")
     return Laid(CODE.get(walk.cards[at]), state, tuple(tags), bool(here))
+
+
+def _stray(ruling: Ruling, stray: Stray) -> Laid:
+    """Return a card of somebody who is out of the hand, which lies beside the trick."""
+    wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
+    tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
+    return Laid(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
 
 
 def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:

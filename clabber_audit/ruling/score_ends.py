@@ -17,6 +17,7 @@ from clabber_audit.evidence.worlds import Fits, Frame, World
 from clabber_audit.evidence.worlds.farthest import Seen, farthest
 from clabber_audit.evidence.worlds.question import only
 from clabber_audit.evidence.worlds.taken import Taking
+from clabber_audit.games.clabber.beside import melds_unrecorded
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, settle
 from clabber_audit.law.bound_ruleset import BoundRuleset
@@ -61,6 +62,8 @@ def cases_of(walk: Walk, law: BoundRuleset, team: int | None = None, stop: int =
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
             yield Case(one, melds, side)
+            if team is not None and melds_unrecorded(one):
+                yield Case(one, melds._replace(called=True), side)
 
 
 class Ends(NamedTuple):

@@ -20,6 +20,8 @@ class Scoring(NamedTuple):
     made: Callable[[Walk, Sequence[Finding], BoundRuleset], Any]
     #: The outcome where no claim changes it, by how far the hand came and what was made.
     unclaimed: Callable[[Walk, Progress, Any, BoundRuleset], Remedy]
+    #: The outcome where what nobody recorded explains the sheet.
+    reopened: Callable[[Walk, Remedy, Any, BoundRuleset], Remedy]
     #: The outcome where one side is guilty, and where all are.
     stopped: Callable[[Walk, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
@@ -30,6 +32,8 @@ class Scoring(NamedTuple):
     #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
     alone: Callable[[Walk, BoundRuleset], list[Finding]]
     parts: Callable[[Walk, BoundRuleset], list[Finding]]
+    #: The running totals on the sheet that the hand does not lead to.
+    totals: Callable[[Walk, Remedy, BoundRuleset], list[Finding]]
     #: What a ruling tells as data beside what is told in every game.
     told: Callable[[Any], Told]
 
@@ -38,27 +42,35 @@ def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
     return []
 
 
+def _as_it_is(walk: Walk, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+    return remedy
+
+
 _SCORINGS: Final[dict[str, Scoring]] = {
     "clabber": Scoring(
         by_points.made,
         by_points.unclaimed,
+        by_points.reopened,
         by_points.stopped,
         by_points.all_guilty,
         by_points.charged,
         by_points.marked,
         sheets.beside_breakdown,
         sheets.broken_down_wrongly,
+        lambda _walk, _remedy, _law: [],
         by_points.told,
     ),
     "bid-euchre": Scoring(
         by_tricks.made,
         by_tricks.unclaimed,
+        _as_it_is,
         by_tricks.stopped,
         by_tricks.all_guilty,
         by_tricks.charged,
         by_tricks.marked,
         _nothing,
         _nothing,
+        by_tricks.totals,
         by_tricks.told,
     ),
 }

@@ -93,7 +93,7 @@ class Line(NamedTuple):
     @property
     def slips(self) -> list[Finding]:
         """What the sheet breaks down and no hand can give."""
-        return [one for one in self.hand.findings if one.of_score and "part" in one.facts]
+        return [one for one in self.hand.findings if one.of_breakdown]
 
 
 def as_written(line: Line) -> Scores:

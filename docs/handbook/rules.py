@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.manual import COSTS
+from clabber_audit.render.manual import cost_of
 from clabber_audit.rulesets import reading
 from clabber_audit.rulesets.articles import Article, Statute
 from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, load
@@ -27,7 +27,7 @@ def _infraction(one: Infraction[Any]) -> str:
     bound = [rules for rules in map(load, SHIPPED) if one.id in rules.penalties]
     costs: dict[str, list[str]] = {}
     for rules in bound:
-        cost = COSTS[rules.penalties[one.id]].format(rules.game.renege(rules.toggles))
+        cost = cost_of(one, rules)
         costs.setdefault(cost, []).append(_linked(rules.id))
     told = [f"* {', '.join(names)}: {cost}" for cost, names in costs.items()]
     articles = [_article(name, bound[0].articles[name], "> ") for name in bound[0].binding(one.id)] if bound else []
@@ -52,7 +52,7 @@ def rulesets_page(game: str) -> str:
 
 def _statutes() -> Iterator[Statute]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".toml") and file.name != "sources.toml":
+        if file.name.endswith(".toml") and file.name not in ("sources.toml", "earlier.toml"):
             yield Statute.from_data(reading.parsed(file.read_text(encoding="utf-8"), file.name))
 
 

@@ -97,7 +97,7 @@ function* declaringLines({ comments = [] }, said) {
 
 // Who plays after each seat: the next clockwise that is not out.
 function follows(seats, out) {
-  const next = (seat) => [1, 2, 3, 4, 5, 6].map((step) => seats[(seats.indexOf(seat) + step) % seats.length]).find((other) => !out.includes(other));
+  const next = (seat) => [...seats, ...seats].slice(seats.indexOf(seat) + 1).find((other) => !out.includes(other));
   return Object.fromEntries(seats.map((seat) => [seat, next(seat) || seat]));
 }
 
@@ -122,8 +122,11 @@ function trickLine(plays, number, [start, stop], next, calls, notes) {
       parts.push(...calls.get(count));
       joins = false;
     }
-    if (play.seat !== seat || play.named) {
-      parts.push(`${play.seat === seat ? "" : `${play.seat}:`}${card}${play.named ? `=${play.named.toLowerCase()}` : ""}`);
+    // A first lead by somebody who is out says whose it is: four cards in a row would tell that everybody plays.
+    const who = play.seat === seat && Object.values(next).includes(seat) ? "" : `${play.seat}:`;
+    const suit = play.named ? `=${play.named.toLowerCase()}` : "";
+    if (who || suit) {
+      parts.push(who + card + suit);
       joins = false;
     } else if (joins) {
       parts.push(parts.pop() + card);

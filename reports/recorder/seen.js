@@ -5,18 +5,19 @@
 function sightings(table) {
   const { game } = table;
   const found = table.plays.map(({ card, seat }, at) => ({ card, seat, how: "played", trick: trickAt(table, at) }));
-  const turned = game.upcard === "dealer" ? { seat: table.dealer, how: "turned" } : { seat: null, how: "aside" };
-  if (table.upcard) found.push({ card: table.upcard, ...turned });
-  for (const seat of game.seats) for (const card of table.hands[seat] || []) found.push({ card, seat, how: "held" });
-  for (const meld of table.melds || []) {
-    if (meld.kind !== "belle" && meld.shown !== "never")
-      for (const card of meld.cards || []) found.push({ card, seat: meld.seat, how: "shown" });
+  const add = (cards, where) => { for (const card of cards || []) found.push({ card, ...where }); };
+  if (table.upcard) add([table.upcard], game.upcard === "dealer" ? { seat: table.dealer, how: "turned" } : { seat: null, how: "aside" });
+  for (const seat of game.seats) add(table.hands[seat], { seat, how: "held" });
+  for (const { kind, shown, cards, seat } of table.melds || []) {
+    if (kind !== "belle" && shown !== "never") add(cards, { seat, how: "shown" });
   }
   for (const { kind, card, seat } of table.incidents) {
-    if (TABLES.showsCard.includes(kind) && card && seat) found.push({ card, seat, how: "exposed" });
+    if (TABLES.showsCard.includes(kind) && seat) add([card], { seat, how: "exposed" });
   }
-  for (const { to, cards } of table.gives || []) for (const card of cards) found.push({ card, seat: to, how: "given" });
-  for (const card of table.heaped || []) found.push({ card, seat: null, how: "heaped" });
+  // What was laid down lay on the table.
+  if (table.laydown) add(table.laydown.order, { seat: table.laydown.by, how: "held" });
+  for (const { to, cards } of table.gives || []) add(cards, { seat: to, how: "given" });
+  add(table.heaped, { seat: null, how: "heaped" });
   return found.filter(({ card }) => card);
 }
 

@@ -32,7 +32,7 @@ Record = dict[str, Any]
 #: Five players, each for himself, two of whom leave: what it brings stands in B-087, B-088 and B-090.
 CLUBS: Record = {
     "format": "bid-euchre-hand/1",
-    "id": "five",
+    "id": "five-rats",
     "ruleset": "dirty-clubs-bumped",
     "pack": "28",
     "seats": ["P1", "P2", "P3", "P4", "P5"],
@@ -112,14 +112,14 @@ def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
 )
 def test_a_hand_is_found_by_what_only_its_kind_has(mixed: Path, sought: Sought) -> None:
     with open_archive(str(mixed)) as archive:
-        assert [hand.id for hand in listed(archive, sought)] == ["five"]
+        assert [hand.id for hand in listed(archive, sought)] == ["five-rats"]
         assert not list(listed(archive, sought._replace(ruleset="pepper")))
 
 
 @pytest.mark.parametrize("words", ["zoe eve", "rats", "Bob", "Cy Ann"])
 def test_its_names_are_found_as_words(mixed: Path, words: str) -> None:
     with open_archive(str(mixed)) as archive:
-        assert [name for name, _ in searched(archive, words)] == ["five"]
+        assert [name for name, _ in searched(archive, words)] == ["five-rats"]
 
 
 def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
@@ -129,11 +129,13 @@ def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
 
 def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
-        said = list(archive.rows("SELECT seat, call FROM declarations WHERE id = 'five' ORDER BY call_number"))
-        given = list(archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five' ORDER BY number"))
+        said = list(archive.rows("SELECT seat, call FROM declarations WHERE id = 'five-rats' ORDER BY call_number"))
+        given = list(archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five-rats' ORDER BY number"))
         columns = "side, team, players, before, sheet, sheet_after"
-        sides = list(archive.rows(f"SELECT {columns} FROM sides JOIN hands USING (hand) WHERE id = 'five' ORDER BY 1"))
-        own = list(archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five'"))
+        sides = list(
+            archive.rows(f"SELECT {columns} FROM sides JOIN hands USING (hand) WHERE id = 'five-rats' ORDER BY 1")
+        )
+        own = list(archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five-rats'"))
     calls = ["1", "2", "pass", "pass", "pass", "trump=D", "out", "out@1"]
     assert said == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
     assert given == [("P1", "P3", None), ("P3", "P1", "9C")]
@@ -180,10 +182,10 @@ def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
         assert amend(archive, ruled(changed(CLUBS, players={"P1": "Anne"})), AT, "Bob", "her name")
     with open_archive(str(path)) as archive:
         assert not list(complaints(archive))
-        assert [version.by for version in history(archive, "five")] == [None, "Bob"]
-        assert [name for name, _ in searched(archive, "Anne")] == ["five"]
+        assert [version.by for version in history(archive, "five-rats")] == [None, "Bob"]
+        assert [name for name, _ in searched(archive, "Anne")] == ["five-rats"]
         assert not list(searched(archive, "Eve"))
-        assert ruling_of(archive, "five", 0).walk.hand.record.players["P5"] == "Eve"
+        assert ruling_of(archive, "five-rats", 0).walk.hand.record.players["P5"] == "Eve"
 
 
 def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
@@ -195,23 +197,23 @@ def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
     assert not [name for name in ("Ann", "Bob", "Cy", "Zoë", "Eve") if name not in index]
     call("archive", "export", "--anonymous", str(path), str(tmp_path / "nameless"))
     pages = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "nameless").iterdir())
-    assert not re.findall(r"\b(Rats|Bob|Cy|Zoë|Eve|five)\b", pages)
+    assert not re.findall(r"\b(Rats|Bob|Cy|Zoë|Eve|five-rats)\b", pages)
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])
 def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> None:
-    shown = call("archive", "show", str(mixed), "five", "-f", form)
+    shown = call("archive", "show", str(mixed), "five-rats", "-f", form)
     assert (shown.code, shown.err) == (0, "")
     ruling = ruled(CLUBS)
     with open_archive(str(mixed)) as archive:
-        known = Frame("", (), origin=Origin(tuple(history(archive, "five"))))
+        known = Frame("", (), origin=Origin(tuple(history(archive, "five-rats"))))
     assert shown.out == written(ruling, form, checkpoint=line_of(mixed), frame=known)
 
 
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
-    assert call("archive", "show", str(mixed), "five", "-f", "record").out == canonical(CLUBS) + "\n"
-    assert call("archive", "show", str(mixed), "five", "-f", "clab").out == write(ruled(CLUBS).walk.hand.record)
-    assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five"
+    assert call("archive", "show", str(mixed), "five-rats", "-f", "record").out == canonical(CLUBS) + "\n"
+    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(ruled(CLUBS).walk.hand.record)
+    assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five-rats"
 
 
 def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
@@ -225,6 +227,6 @@ def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
 def test_without_people_nobody_is_named() -> None:
     record = nameless(ruled(CLUBS).walk.hand.record)
     told = canonical(record_data(record))
-    assert not any(name in told for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five"))
+    assert not any(name in told for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
     assert record_data(record)["deal"] == CLUBS["deal"]
     assert record_data(record)["context"] == CLUBS["context"]

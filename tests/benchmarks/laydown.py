@@ -91,7 +91,9 @@ def _hidden(hands: tuple[int, ...], laid: Laid) -> str:
     position: Position = known._replace(hands=(hands[0], 0, 0, 0))
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
     found = weighing.weigh(
-        OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)), laid, _DUTIES
+        OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)),
+        laid,
+        weighing.Play(_DUTIES),
     )
     if found.good is None:
         return "given up" if found.exhausted else "open"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from typer import rich_utils
@@ -77,11 +77,24 @@ def test_a_shell_completes_the_ids_of_both_games() -> None:
     ("word", "told"),
     [
         ("renege", ["under ecl-1992", "failure-to-overtrump", "penalty “renege”"]),
-        ("Revoke", ["“renege” under ecl-1992", "failure-to-follow"]),
+        ("Revoke", ["“Revoke”, which the rules call “renege”, under ecl-1992", "failure-to-follow"]),
         ("bower", ["under bid-euchre", "the right bower", "B-004"]),
-        ("bells", ["under progressive-euchre", "every table ends the hand"]),
+        ("bells", ["under progressive-euchre", "each table finishes its hand"]),
         ("R-033", ["follow-suit"]),
         ("failure to follow", ["failure-to-follow: Failing to follow suit"]),
+        # What players say (S0, S3: definitions and melds; B-131), with the article that has it.
+        ("mule", ["“four jacks”, under ecl-1992", "meld-values"]),
+        ("the four boys", ["“four jacks”, under ecl-1992", "meld-values"]),
+        ("hick", ["“set”, under ecl-1992", "makers"]),
+        ("turkey", ["“set”, under ecl-1992", "makers"]),
+        ("turkey tracks", ["“set”, under ecl-1992", "makers"]),
+        ("beller", ["“belle”, under ecl-1992", "forgotten-belle"]),
+        ("40 dollar dad", ["under ecl-1992", "belle-in-run"]),
+        ("upcard", ["“up-card”, under ecl-1992", "rounds"]),
+        ("lay down", ["under ecl-1992", "failed-laydown"]),
+        ("setpie", ["“set”, under ecl-1992"]),
+        ("stick the dealer", ["under pfeffer", "all-pass"]),
+        ("bauer", ["under bid-euchre", "the right bower"]),
     ],
 )
 def test_explain_leads_on(word: str, told: list[str]) -> None:
@@ -93,6 +106,25 @@ def test_explain_leads_on(word: str, told: list[str]) -> None:
 def test_explain_stays_with_the_rules_it_is_given() -> None:
     assert "under pepper" in call("explain", "renege", "-r", "pepper").out
     assert call("explain", "bower", "-r", "wp").code == 2
+
+
+#: What an infraction costs, where the articles say more than its price: table talk is a misdeal once it is called
+#: (BD-76), a wrong deal only until the last card (R-018, R-019), and a call not proven costs without another call
+#: (R-094). Each has a neighbor that costs as its price says.
+COSTS: Final = [
+    ("table-talk", "eau-claire-clubs", "recorded; if the other side calls it, the deal is void."),
+    ("late-call", "eau-claire-clubs", "recorded, no penalty."),
+    ("dealing-out-of-turn", "ecl-1992", "the deal is void if it is called in time; after that it is recorded."),
+    ("exposed-in-deal", "ecl-1992", "the deal is void."),
+    ("unproven-claim", "wp", "a renege: 162 and meld to the opponents."),
+    ("early-belle", "wp", "a renege: 162 and meld to the opponents, if it is called."),
+    ("unproven-claim", "pepper", "no infraction."),
+]
+
+
+@pytest.mark.parametrize(("infraction", "rules", "cost"), COSTS)
+def test_explain_says_what_the_articles_say_it_costs(infraction: str, rules: str, cost: str) -> None:
+    assert f"\nUnder {rules}: {cost}\n" in call("explain", infraction, "-r", rules).out
 
 
 @pytest.mark.parametrize(

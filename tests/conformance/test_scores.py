@@ -157,6 +157,10 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     assert f"{other.question.id} {other.question.case.title}: as {spoiled[place].took} under" in shown
     assert score_data(score)["ambiguities"]["allowed"] == 1
     assert "H. Claims" in shown
-    assert "D-53 How exactly must a claim name what was done?" in shown
+    about = other.question
+    asked = next(
+        one for one in ours.suite.ambiguities if (one.toggle, one.ruleset) == (about.otherwise[0][0], about.ruleset)
+    )
+    assert f"{asked.row} {asked.question}" in shown
     done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")
     assert (done.code, list(tmp_path.iterdir())) == (5, [])

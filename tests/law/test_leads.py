@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Final
 
@@ -14,12 +16,14 @@ from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.evidence.worlds import World
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
-from clabber_audit.law.infraction import described
+from clabber_audit.law.infraction import LaydownResult, described
 from clabber_audit.law.infractions import infractions
+from clabber_audit.render.wording import unsettled
 from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes
+from tests.casebook import hand_of
 from tests.law.samples import leading_trumps_early
 from tests.partial import completions, incomplete, size
 from tests.scale import at_random
@@ -28,6 +32,7 @@ from tests.test_properties import Json
 _FOUND: Final = described(leading_trumps_early)
 BOUND: Final = Bound(_FOUND, "renege", ("D-99",), 99, _FOUND.offends)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
+_CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)
 #: How many completions one record may have.
 MOST: Final = 60
@@ -150,3 +155,67 @@ def _in_world(world: World, seats: Sequence[int]) -> set[int]:
     return _naively({
         "contract": {"trump": SUIT_LETTER[world.strain.trump]}, "deal": {"hands": hands}, "plays": plays,
     })  # fmt: skip
+
+
+#: No trump has fallen. Spades are trumps, West keeps jack, nine and the ace of hearts, South ace, ten and a club.
+BEFORE_ANY_TRUMP: Final = """clabber 1
+hand led-and-laid-down
+deal S
+N kskhtc9c9d9h
+E qstdkdjcjdjh
+S astskcqcqdqh
+W js9sahacadth
+up as
+calls play
+1W ac9cjcqc
+2W ad9djdqd
+3W th9hjhqh
+melds none
+claim N against W failed-laydown
+laydown W agreed order js9sah
+"""
+
+
+def _laid(text: str, law: BoundRuleset) -> Ruling:
+    return adjudicate(hand_of(text), law)
+
+
+def test_a_lay_down_obeys_it() -> None:
+    """Jack and nine draw the trumps, then the ace is good (D-72): the claim is refuted under the league's rules.
+
+    Where no trump is led before one has fallen, the ace has to go first. East, void in hearts, must ruff it with the
+    queen, and South must go over that (R-034, R-036): a trick is lost.
+    """
+    league = law_of("ecl-1992")
+    free = _laid(BEFORE_ANY_TRUMP, league)
+    assert [weighed.verdict for weighed in free.claims] == ["refuted"]
+    bound = _laid(BEFORE_ANY_TRUMP, league._replace(leads=(BOUND,)))
+    assert bound.laydown
+    assert bound.laydown.result is LaydownResult.FAILS
+    assert bound.laydown.line[:4] == ("W:AH", "N:KH", "E:QS", "S:TS")
+    assert [weighed.verdict for weighed in bound.claims] == ["upheld"]
+    assert (bound.remedy.outcome, bound.remedy.score) == ("renege", (162, 0))
+
+
+@pytest.mark.parametrize(("order", "verdict"), [("", "upheld"), (" order tdas", "refuted")])
+def test_it_changes_nothing_once_a_trump_has_fallen(order: str, verdict: str) -> None:
+    """Case failed-laydown-1 and its twin: trumps fell in the third trick and the fourth, so any card may be led."""
+    (text,) = re.findall(r"```clab\n(.*?)```", _CASES.read_text(encoding="utf-8"), re.DOTALL)[:1]
+    ruling = _laid(
+        text.replace("laydown E agreed", f"laydown E agreed{order}"), law_of("ecl-1992")._replace(leads=(BOUND,))
+    )
+    assert [weighed.verdict for weighed in ruling.claims] == [verdict]
+
+
+def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
+    """In a miscounted deal nobody knows if a trump that no hand holds fell: no answer, and not the cards' fault."""
+    text = BEFORE_ANY_TRUMP.replace("9c9d9h", "9c9d").replace("1W ac9cjcqc", "1W ac9cjcqc").replace("3W th9hjhqh\n", "")
+    text = text.replace("melds none", "incident wrong_card_count N @scored\nmelds none")
+    ruling = _laid(text, law_of("ecl-1992")._replace(leads=(BOUND,)))
+    assert ruling.laydown
+    assert ruling.laydown.result is LaydownResult.NOT_SUPPORTED
+    assert [weighed.verdict for weighed in ruling.claims] == ["not_proven"]
+    assert "not supported under these rules" in unsettled(ruling.claims[0])
+    free = _laid(text, law_of("ecl-1992"))
+    assert free.laydown
+    assert free.laydown.result is not LaydownResult.NOT_SUPPORTED

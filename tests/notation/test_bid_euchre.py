@@ -170,7 +170,7 @@ def test_cards_and_words_as_people_type_them() -> None:
         (["1N =s"], 5, 4, "expected a card and the suit named with it"),
         (["1N ahacjc", "2N ts"], 6, 1, "trick 2 starts, but trick 1 has only three cards"),
         (["trump N hearts alone", "1N ahac", "2N ts"], 7, 1, "trick 1 has only two cards"),
-        (["trump N hearts alone", "1N ahacjcts"], 6, 10, "one card too many"),
+        (["trump N hearts alone", "1N ahacjcts9s"], 6, 10, "one card too many"),
         (["1N ahac", "out E"], 6, 1, "the players are named after the first cards"),
         (["1N ahac", "calls loner"], 6, 1, "the players are named after the first cards"),
         (["1N +dad ah"], 5, 4, "`+dad` is not a card"),

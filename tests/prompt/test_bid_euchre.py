@@ -54,7 +54,7 @@ def test_records_in_which_anything_goes_can_be_typed() -> None:
         (["bid-euchre 1"], "Name for hand 1 of Bid Euchre"),
         (["bid-euchre 1", "hand a"], "Rules, such as pepper"),
         (["rules pepper", "hand a"], "Dealer"),
-        (["rules eau-claire-clubs", "hand a"], "Pack 24 each 5, dealer"),
+        (["rules eau-claire-clubs", "hand a"], "Dealer"),
         (["rules eau-claire-clubs", "hand a", "pack 24 each 5"], "Dealer"),
         (["rules double-deck", "hand a"], "Pack 48, dealer"),
         (DIRTY[:2], "Seats, dealer"),
@@ -104,14 +104,22 @@ def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> N
 
 
 def test_a_table_that_is_not_that_of_the_rules_is_taken_with_a_word() -> None:
-    session = typed("rules eau-claire-clubs", "hand a")
+    session = typed("rules hasenpfeffer", "hand a")
     said = session.take("deal N")
     assert said[0] == "Added, with a warning:"
-    assert said[1].startswith("each player is dealt 6 cards; ")
-    assert said[1].endswith(" it is 5")
-    assert session.asks == "Pack 24 each 5, score, `next` or `done`"
-    assert session.take("pack 24 each 5") == []
+    assert said[1].startswith("the deck has 24 cards; ")
+    assert said[1].endswith(" it has 25")
+    assert session.asks == "Pack 25, score, `next` or `done`"
+    assert session.take("pack 25") == []
     assert session.asks == "Calls, East first"
+
+
+def test_what_the_game_fixes_is_not_asked() -> None:
+    """Eau Claire deals five of 24 (B-095): a record need not say so, and may."""
+    session = typed("rules eau-claire-clubs", "hand a")
+    assert session.take("deal N") == []
+    assert session.asks == "Calls, East first"
+    assert session.take("pack 24 each 5") == []
 
 
 def test_a_clock_may_lie_ahead_and_a_miscount_be_explained_later() -> None:

@@ -162,7 +162,7 @@ def test_penalties_are_those_of_the_contract(name: str) -> None:
 def test_what_is_shipped_would_be_admitted() -> None:
     """The door for rules is spared at each start: what lies here has to be as it asks, and says the same by it."""
     folder = ROOT / "clabber_audit" / "rulesets"
-    names = [path.stem for path in folder.glob("*.toml") if path.stem != "sources"]
+    names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]
     assert set(names) >= set(SHIPPED)
     for name in names:
         data = reading.read(folder / f"{name}.toml")

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -15,7 +17,8 @@ from clabber_audit.archive import writer as keeping
 from clabber_audit.archive.opening import create
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import law
-from clabber_audit.rulesets.ruleset import SHIPPED, from_data, genuine, load
+from clabber_audit.rulesets import ruleset as shipping
+from clabber_audit.rulesets.ruleset import SHIPPED, Wording, earlier_wording, from_data, genuine, load
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
@@ -93,6 +96,8 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
         ("house", "Clabber as VVikipedia now describes it"), ("house", "C1abber as Wikiped|a now descri8es it"),
         ("house", "Evan$ville Clabber League, with the rev!sion of 10 Decernber 1992"),
         ("house", "Evansville Clabber League, vvith the revision of 10 Dece\u0336mber 1992"),
+        ("house", "Evansville Clabber League, l992 Rules"), ("house", "Ｃｌａｂｂｅｒ, Wikipedia"),
+        ("house", "Evan$vi1le Clabber League, 1992 rules"), ("house", "Clabber: VVikiped!a"),
     ],
 )  # fmt: skip
 def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
@@ -118,6 +123,13 @@ def test_a_title_is_in_plain_letters(title: str) -> None:
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err or "not in plain letters" in done.err
     assert "--allow-changed-rules" in done.err
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_our_own_titles_are_in_plain_letters(name: str) -> None:
+    """Today's and earlier ones: what is asked of a house is kept here."""
+    titles = [load(name).title, *(wording.title for wording in shipping._earlier().get(name, ()))]
+    assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
 @pytest.mark.parametrize("title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"])
@@ -264,3 +276,110 @@ def test_no_key_stands_twice_in_a_ruling() -> None:
         done = call("check", "x.html")
         assert done.code == 3
         assert "duplicate key" in done.err
+
+
+#: An archive made with version 1.0.0: hands by the league's rules and by an older Wikipedia's, as worded then.
+BEFORE = Path(__file__).parents[1] / "archive" / "version-1.db.gz"
+ANEW = "as worded until November 23, 2026: the same law, worded anew"
+
+
+@pytest.fixture
+def before() -> Path:
+    path = Path("before.db")
+    path.write_bytes(gzip.decompress(BEFORE.read_bytes()))
+    return path
+
+
+def old_text(path: Path, name: str = "ecl-1992") -> Any:
+    """The resolved text of a ruleset as an archive keeps it."""
+    with closing(sqlite3.connect(path)) as conn:
+        ((kept,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
+    return json.loads(kept)
+
+
+def test_an_earlier_wording_is_the_same_law(before: Path, caplog: pytest.LogCaptureFixture) -> None:
+    for name in ("ecl-1992", "wp-old"):
+        old = from_data(old_text(before, name))
+        assert old.digest() != load(name).digest()
+        assert genuine(old, "x.json") is load(name)
+        assert f"note: x.json: {name} {ANEW}" in caplog.text
+        assert old.is_shipped
+        assert old.shown_title == old.title
+    assert earlier_wording(load("ecl-1992")) is None
+
+
+#: The resolved texts of the shipped rulesets as version 1.0.0 had them.
+WORDED: Final = Path(__file__).parent / "worded-until-2026-11-23.json.gz"
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_each_text_of_version_1_0_0_is_todays_law_worded_anew(name: str) -> None:
+    old = from_data(json.loads(gzip.decompress(WORDED.read_bytes()))[name])
+    assert genuine(old, "x.json") is load(name)
+    wording = earlier_wording(old)
+    assert wording
+    assert wording.title == old.title
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda law: law["articles"]["follow-suit"].update(text="Follow suit."),
+        lambda law: law["articles"]["follow-suit"]["penalties"].update({"failure-to-follow": "note"}),
+        lambda law: law["articles"]["looking-back"]["toggles"].update(look_back="until_next_card"),
+        lambda law: law.update(title="Evansville Clabber League"),
+    ],
+    ids=["a text", "a penalty", "an answer", "the title"],
+)
+def test_one_change_to_an_earlier_wording_asks(before: Path, change: Callable[[Any], None]) -> None:
+    data = old_text(before)
+    change(data)
+    assert not from_data(data).is_shipped
+    with pytest.raises(Unusable, match=SAID):
+        genuine(from_data(data), "x.json")
+
+
+def test_an_earlier_text_of_another_law_asks_though_it_is_listed(before: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text whose answers are no longer the ruleset's is another law, and no list makes it the same."""
+    data = old_text(before)
+    data["articles"]["looking-back"]["toggles"]["look_back"] = "until_next_card"
+    other = from_data(data)
+    [wording] = shipping._earlier()["ecl-1992"]
+    listed = Wording(wording.until, wording.title, shipping._words(other))
+    monkeypatch.setattr(shipping, "_earlier", lambda: {"ecl-1992": (wording, listed)})
+    with pytest.raises(Unusable, match=SAID):
+        genuine(other, "x.json")
+    assert genuine(from_data(old_text(before)), "x.json") is load("ecl-1992")
+
+
+def test_earlier_wordings_are_those_of_shipped_rulesets_and_not_of_today() -> None:
+    assert set(shipping._earlier()) <= set(SHIPPED)
+    for name, wordings in shipping._earlier().items():
+        assert shipping._words(load(name)) not in {wording.sha256 for wording in wordings}, name
+        assert all(len(bytes.fromhex(wording.sha256)) == 32 for wording in wordings), name
+
+
+def test_an_archive_of_an_earlier_wording_is_used_without_being_asked(before: Path) -> None:
+    """It verifies, shows its hands, and takes one of them again as the hand that it has, not as another ruling."""
+    text = old_text(before)
+    for command in (["verify"], ["list"], ["stats"], ["show", "belle-sets"]):
+        done = call("archive", command[0], before, *command[1:])
+        assert done.code == 0, (command, done)
+    call("archive", "show", before, "belle-sets", "-f", "json", "-o", "belle-sets.json")
+    assert call("archive", "add", before, "belle-sets.json").code == 0
+    assert call("archive", "verify", before).code == 0
+    assert old_text(before) == text
+    assert call("archive", "add", "otters.db", before).code == 0
+    assert ("ecl-1992", load("ecl-1992").title) in kept()
+
+
+def test_a_ruling_by_an_earlier_wording_holds(before: Path) -> None:
+    ruling = json.loads(call("rule", "claimed.json", "-f", "json").out) | {"law": old_text(before)}
+    put(Path("old.json"), [ruling])
+    done = call("verify", "old.json")
+    assert done.code == 0
+    assert f"old.json: its rules are ecl-1992 {ANEW}" in done.out
+    assert "house rules" not in done.out
+    assert "ruled on again from its record and rules: the same" in done.out
+    again = json.loads(call("rule", "old.json", "-f", "json").out)
+    assert again["law"] == load("ecl-1992").as_data()

@@ -7,7 +7,17 @@ from typing import Any
 from tests.second_opinion.claiming import cut_off, settle_claims, void_deal
 from tests.second_opinion.finding import find
 from tests.second_opinion.laydowns import Finding, laydown_findings, put_in
-from tests.second_opinion.scoring import TEAMS, points_as_played, scored, sheet_level, stopped_score
+from tests.second_opinion.noting import moment
+from tests.second_opinion.scoring import (
+    TEAMS,
+    ends_of,
+    may_have_scored,
+    melds_within,
+    points_as_played,
+    scored,
+    sheet_level,
+    stopped_score,
+)
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import OutOfScope, walk
 
@@ -58,8 +68,7 @@ def after_claims(
         return nothing
     team = next(iter(guilty))
     known = [one for one in findings if not cut_off(one, stop)]
-    score, marks = stopped_score(record, hand, team, stop, known, law)
-    return {"outcome": "renege", "reneging_team": team, "score": score, "marks": marks}
+    return {"outcome": "renege", "reneging_team": team, **stopped_score(record, hand, team, stop, known, law)}
 
 
 def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool:
@@ -73,10 +82,42 @@ def compare_sheet(record: dict[str, Any], ruled: dict[str, Any]) -> dict[str, bo
     """For each team whether sheet and ruling agree; empty while nothing can be compared."""
     if ruled["outcome"] in ("unfinished", "undetermined"):
         return {}
+    written = record.get("score") or {}
+    if "score_range" in ruled:
+        # What is open is not compared.
+        known = {team: least for team, (least, most) in ruled["score_range"].items() if least == most}
+        ruled = {**ruled, "score": known}
+        return {team: written_agrees(written[team], team, ruled) for team in known if team in written}
     # A hand that is not scored gives nothing to either side.
     ruled = {**ruled, "score": ruled["score"] or {"NS": 0, "EW": 0}}
-    written = record.get("score") or {}
     return {team: written_agrees(written[team], team, ruled) for team in TEAMS if team in written}
+
+
+def explained(
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    points: dict[str, dict[str, int]] | None,
+    ruled: dict[str, Any],
+    ruleset: str,
+) -> dict[str, list[int]] | None:
+    """The ends of a score where calls that nobody recorded explain each number on the sheet that differs."""
+    written = record.get("score") or {}
+    if (
+        record.get("melds") is not None
+        or ruled["outcome"] != "scored"
+        or "R" in written.values()
+        or not record["plays"]
+    ):
+        return None
+    assert points is not None
+    told = {team: 0 if isinstance(word, str) else word for team, word in written.items()}
+    wrong = [team for team in told if told[team] != ruled["score"][team]]
+    may = may_have_scored(record, hand, points, TOGGLES[ruleset])
+    if not wrong or any(all(score[team] != told[team] for score in may) for team in wrong):
+        return None
+    whole = [score for score in may if all(score[team] == told[team] for team in told)]
+    some = [score for score in may if any(score[team] == told[team] for team in wrong)]
+    return ends_of([ruled["score"], *(whole or some)])
 
 
 def wrong_parts(record: dict[str, Any]) -> list[str | None]:
@@ -142,8 +183,52 @@ def lay_out(record: dict[str, Any], ruleset: str) -> tuple[dict[str, Any], list[
     return hand, findings
 
 
+def when(word: Any, due: int | None) -> int:
+    """A call or showing as a number, by the clock of its proper moment; what never was comes last."""
+    if word == "in_turn":
+        return 100 if due is None else due
+    return 101 if word == "never" else moment(word)
+
+
+def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Whether two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
+    if one["kind"] == "belle" or (one["seat"], one["kind"]) != (other["seat"], other["kind"]):
+        return False
+    if one.get("cards") and other.get("cards"):
+        return sorted(one["cards"]) == sorted(other["cards"])
+    said = [when(entry.get("announced", "in_turn"), hand["first"][one["seat"]]) for entry in (one, other)]
+    if 101 in said or said[0] == said[1]:
+        return False
+    held = [set(meld["cards"]) for meld in melds_within(hand["hands"][one["seat"]]) if meld["kind"] == one["kind"]]
+    return all(first & second for first in held for second in held)
+
+
+def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
+    """The melds with those called early and again in turn as one: its first call and its first showing count."""
+    if not record.get("melds") or sheet_level(record):
+        return record.get("melds")
+    hand = walk(record)
+    kept: list[dict[str, Any]] = []
+    for entry in record["melds"]:
+        place = next((at for at, one in enumerate(kept) if same_meld(entry, one, hand)), None)
+        if place is None:
+            kept.append(entry)
+            continue
+        first, second = hand["first"][entry["seat"]], hand["second"][entry["seat"]]
+        pair = (kept[place], entry)
+        shown = [one.get("shown", "in_turn") if one.get("cards") else "never" for one in pair]
+        kept[place] = {
+            **entry,
+            "cards": kept[place].get("cards") or entry.get("cards") or [],
+            "announced": min((one.get("announced", "in_turn") for one in pair), key=lambda word: when(word, first)),
+            "shown": min(shown, key=lambda word: when(word, second)),
+        }
+    return kept
+
+
 def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     """The ruling on one record under one ruleset (contract: Ruling)."""
+    record = {**record, "melds": called_once(record)}
     hand, findings = lay_out(record, ruleset)
     points = points_as_played(record, hand, findings, TOGGLES[ruleset])
     plain = as_played(record, hand, points, findings, ruleset)
@@ -151,7 +236,23 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     ruled = after_claims(record, hand, findings, guilty, stop, ruleset) or {**plain, "reneging_team": None}
     findings = [one for one in findings if not cut_off(one, stop)]
     sheet = compare_sheet(record, ruled)
-    findings += [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
+    wrong = [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
+    agrees = all(sheet.values()) if sheet else None
+    if "score_range" in ruled:
+        agrees = None if agrees else agrees
+        for team, (least, most) in ruled["score_range"].items():
+            told = (record.get("score") or {}).get(team)
+            if isinstance(told, int) and least < told <= most:
+                wrong.append({**wrong_score(team, ruleset), "verdict": "undetermined", "provable_from": None})
+    ends = explained(record, hand, points, ruled, ruleset)
+    if ends:
+        wrong, agrees = [{**one, "verdict": "undetermined", "provable_from": None} for one in wrong], None
+        settled = {team: least for team, (least, most) in ends.items() if least == most}
+        marks = {team: ruled["marks"][team] if team in settled else "?" for team in TEAMS}
+        open_one: dict[str, Any] = {"outcome": "undetermined", "score": None, "marks": marks if settled else None}
+        plain = {**open_one, "score_range": ends}
+        ruled = {**ruled, **plain}
+    findings += wrong
     findings += [wrong_score(team, ruleset) for team in (*wrong_parts(record), *wrong_beside(record, ruled))]
     places = {id(one): index for index, one in enumerate(findings)}
     claims = []
@@ -170,5 +271,6 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
         "score": ruled["score"],
         "marks": ruled["marks"],
         "as_played": plain,
-        "sheet_agrees": all(sheet.values()) if sheet else None,
+        "sheet_agrees": agrees,
+        **({"score_range": ruled["score_range"]} if "score_range" in ruled else {}),
     }

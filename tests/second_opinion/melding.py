@@ -257,15 +257,12 @@ def belle_entry(
         return []
     pair = pair_of(seat, hand)
     if not pair or pair_used_up(seat, pair, melds, toggles):
-        first = hand["first"][seat]
-        if first is None:
+        first, fallen = hand["first"][seat], pair_clocks(seat, pair, hand) if pair else []
+        # It stands at the call; in turn is with the second card, or where there is none with the seat's first card.
+        at = said if said != "in_turn" else max(fallen) if len(fallen) == 2 else first
+        if at is None or called_before(index, moment(at), melds):
             return []
-        if not pair:
-            proved = lack_proved(seat, hand, first)
-        else:
-            fallen = pair_clocks(seat, pair, hand)
-            proved = said if said != "in_turn" else max(fallen) if len(fallen) == 2 else first
-        return [note("false-meld", seat, first, MELD, proved, meld=index)]
+        return [note("false-meld", seat, at, MELD, at if pair else lack_proved(seat, hand, at), meld=index)]
     if said == "in_turn":
         return []
     fallen = pair_clocks(seat, pair, hand)
@@ -319,7 +316,7 @@ def meld_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[st
     melds = record.get("melds")
     if melds is None:
         return []
-    found = []
+    found: list[dict[str, Any]] = []
     hand["seen"] = cards_seen(record, hand)
     hand["claims"] = record.get("claims") or []
     for index, entry in enumerate(melds):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from tests.second_opinion.noting import WORDS, moment
@@ -128,6 +129,14 @@ def melds_as_played(
         if not said_by(entry.get("announced", "in_turn"), due[seat][0]):
             continue
         used = [card for meld in counted[seat] for card in meld["cards"]]
+        # What another entry called names is no meld of this one's (R-056).
+        for other in record.get("melds") or []:
+            if (
+                other["seat"] == seat
+                and other["kind"] != "belle"
+                and said_by(other.get("announced", "in_turn"), due[seat][0])
+            ):
+                used += other.get("cards") or []
         was_shown = shows(entry) and said_by(entry.get("shown", "in_turn"), due[seat][1])
         if law["show_required"] and not was_shown:
             continue
@@ -178,6 +187,9 @@ def belle_called(
     if due is None and laydown and laydown["by"] == seat:
         due = laydown["at"]
     second = due_clocks(hand, laydown)[seat][1]
+    if any(record["melds"][index]["kind"] == "belle" and record["melds"][index]["seat"] == seat for index in void):
+        # Its cards serve another meld.
+        return False
     for index, entry in enumerate(record.get("melds") or []):
         if entry["seat"] != seat:
             continue
@@ -316,6 +328,14 @@ def declared_melds(
         if not said_by(entry.get("announced", "in_turn"), first):
             continue
         used = [card for meld in counted for card in meld["cards"]]
+        if not law["show_required"]:
+            others = enumerate(record.get("melds") or [])
+            used += [
+                card
+                for number, one in others
+                if one["seat"] == seat and number not in void and said_by(one.get("announced", "in_turn"), first)
+                for card in one.get("cards") or []
+            ]
         unused = [card for card in hand["hands"][seat] if card not in used]
         at = entry.get("shown", "in_turn")
         if law["show_required"] and showing_over and not (shows(entry) and said_by(at, second)):
@@ -348,6 +368,53 @@ def belle_entitled(
     return due is None or due >= stop or belle_called(record, hand, seat, findings, law, stop, None)
 
 
+# Melds that nobody recorded
+
+
+def may_have_scored(
+    record: dict[str, Any], hand: dict[str, Any], points: dict[str, dict[str, int]], law: dict[str, Any]
+) -> list[dict[str, int]]:
+    """Every score that some calls bring which nobody recorded, by trying all of them (settled reading on `melds`)."""
+    laydown = ending_laydown(record, hand)
+    due = due_clocks(hand, laydown)
+    choices = []
+    for seat in SEATS:
+        in_time = due[seat][1 if law["show_required"] else 0] is not None
+        sets = meld_sets(hand["hands"][seat]) if in_time else [[]]
+        if law["must_declare_all"]:
+            most = max(map(worth, sets))
+            sets = [melds for melds in sets if worth(melds) in (0, most)]
+        choices.append(sets)
+    second = second_belle_clock(hand)
+    owner = [seat for seat in SEATS if holds_belle(hand, seat)]
+    if second is None and not (laydown and [laydown["by"]] == owner):
+        owner = []
+    found = []
+    for called in product(*choices):
+        counted = dict(zip(SEATS, called, strict=True))
+        best = highest_side(counted, hand["trump"], law["run_tiebreak"])
+        totals = {team: points[team]["total"] for team in TEAMS}
+        for seat in SEATS:
+            if team_of(seat) == best:
+                totals[team_of(seat)] += worth(counted[seat])
+        found.append(totals)
+        for seat in owner:
+            used = [card for meld in counted[seat] for card in meld["cards"]]
+            if law["belle_in_run"] or not set(used) & set(belle_cards(hand["trump"])):
+                found.append({**totals, team_of(seat): totals[team_of(seat)] + 20})
+    return [scored(totals, hand["maker"], law)[0] for totals in found]
+
+
+def worth(melds: list[dict[str, Any]]) -> int:
+    """The points of some melds."""
+    return sum(MELD_POINTS[meld["kind"]] for meld in melds)
+
+
+def ends_of(scores: list[dict[str, int]]) -> dict[str, list[int]]:
+    """The least and the most for each team."""
+    return {team: [end(one[team] for one in scores) for end in (min, max)] for team in TEAMS}
+
+
 def seat_entitled(
     record: dict[str, Any],
     hand: dict[str, Any],
@@ -355,11 +422,15 @@ def seat_entitled(
     stop: int,
     findings: list[dict[str, Any]],
     law: dict[str, Any],
+    all_called: bool = False,
 ) -> int:
-    """What an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41)."""
-    belle = belle_entitled(record, hand, seat, stop, findings, law)
+    """What an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
+
+    With `all_called` the most that it can be where nobody recorded melds.
+    """
+    belle = holds_belle(hand, seat) if all_called else belle_entitled(record, hand, seat, stop, findings, law)
     first = hand["first"][seat]
-    if first is None or first >= stop:
+    if all_called or first is None or first >= stop:
         choices = meld_sets(hand["hands"][seat])
     else:
         choices = [declared_melds(record, hand, seat, stop, findings, law)]
@@ -379,9 +450,18 @@ def stopped_score(
     stop: int,
     findings: list[dict[str, Any]],
     law: dict[str, Any],
-) -> tuple[dict[str, int], dict[str, str]]:
-    """Score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104)."""
+) -> dict[str, Any]:
+    """Score and marks after one team's renege: nothing against 162 and the innocents' melds (R-104).
+
+    Where nobody recorded melds, what the innocents may have called is open.
+    """
     innocent = other_team(guilty)
     seats = [seat for seat in SEATS if team_of(seat) == innocent]
     total = 162 + sum(seat_entitled(record, hand, seat, stop, findings, law) for seat in seats)
-    return {guilty: 0, innocent: total}, {guilty: "R", innocent: str(total)}
+    most = total
+    if record.get("melds") is None:
+        most = 162 + sum(seat_entitled(record, hand, seat, stop, findings, law, all_called=True) for seat in seats)
+    if most > total:
+        ends = {guilty: [0, 0], innocent: [total, most]}
+        return {"score": None, "marks": {guilty: "R", innocent: "?"}, "score_range": ends}
+    return {"score": {guilty: 0, innocent: total}, "marks": {guilty: "R", innocent: str(total)}}

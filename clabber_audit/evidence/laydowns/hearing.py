@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.effort import Effort as Work
 from clabber_audit.evidence.effort import Spent, within
-from clabber_audit.evidence.laydowns.deals import Hands
+from clabber_audit.evidence.laydowns.deals import Hands, single
 from clabber_audit.evidence.laydowns.duties import Duties, duties
 from clabber_audit.evidence.laydowns.hidden import OpenPosition
-from clabber_audit.evidence.laydowns.position import Laid, Line
+from clabber_audit.evidence.laydowns.position import Laid, Leads, Line
 from clabber_audit.evidence.laydowns.search import losing_line
 from clabber_audit.evidence.laydowns.tables import tables
-from clabber_audit.evidence.laydowns.weighing import EFFORT, Effort, Weighed, weigh
+from clabber_audit.evidence.laydowns.weighing import EFFORT, Effort, Play, Weighed, weigh
 from clabber_audit.evidence.worlds import World, frame, world_with
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.upcard import hands_with_upcard
 from clabber_audit.law.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.law.infraction import LaydownResult, LaydownSearched
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, replay
-from clabber_audit.table.cards import BIT, CODE, SEAT, SEATS
+from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS
 from clabber_audit.table.moments import number
 
 
@@ -41,31 +43,42 @@ class Heard(NamedTuple):
 
 
 def searched(walk: Walk, law: BoundRuleset) -> LaydownSearched:
-    """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way.
-
-    Where nothing was agreed, or the law does not ask, nothing is searched.
-    """
+    """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way."""
     laydown = walk.hand.record.laydown
     assert laydown is not None
-    seat, at = SEAT[laydown.by], number(laydown.at)
+    asked = LaydownSearched(SEAT[laydown.by], number(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
     if not (laydown.agreed and LaydownSearched in law.others):
-        return LaydownSearched(seat, at, laydown.agreed, None, ())
-    if law.leads:
-        # The search leads any card: what is lost on a line may be lost on none that such a law allows.
-        return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
-    if walk.hand.whole and walk.trumps:
-        try:
-            ((_, table),) = tables(walk, moment(walk))
-        except Spent:
-            return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
-        line = losing_line(table.here, laid(walk, law, walk.trumps), duties_of(law, walk.trumps))
-        return LaydownSearched(seat, at, laydown.agreed, line is None, _written(line))
+        return asked
+    if law.leads and not walk.hand.even:
+        # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
+        return asked._replace(result=LaydownResult.NOT_SUPPORTED)
+    if not (walk.hand.whole and walk.trumps):
+        return _heard(walk, law, asked)
+    try:
+        ((_, table),) = tables(walk, moment(walk))
+        leads = leads_of(law, walk.trumps)
+        # Without a law on leads so many lines are one and the same that the search always comes to its end.
+        most = _LINES if leads else None
+        line = losing_line(table.here, laid(walk, law, walk.trumps), duties_of(law, walk.trumps), leads, most)
+    except Spent:
+        return asked._replace(result=LaydownResult.NOT_SETTLED)
+    return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
+
+
+def _heard(walk: Walk, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
+    """Search the lay-down of a hand in which cards or the trump suit are not known."""
     found = heard(walk, law)
-    if found.exhausted:
-        # What was come upon before the search was given up depends on where it began; half an answer is none.
-        return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
-    worlds = (None, None) if found.good is not None else (found.bad, found.fine)
-    return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds)
+    if found.exhausted or (found.good is None and not found.bad):
+        # Half an answer is none: what was found before the search was given up depends on where it began.
+        return asked._replace(result=LaydownResult.NOT_SETTLED)
+    if found.good is not None:
+        result = LaydownResult.GOOD if found.good else LaydownResult.FAILS
+        return asked._replace(result=result, line=_written(found.line))
+    return asked._replace(result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine))
+
+
+#: How many positions between tricks are looked at under a law on leads.
+_LINES: Final = 20_000
 
 
 def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
@@ -91,7 +104,8 @@ def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool
     for trump, hand, table in asked:
         try:
             with within(whole):
-                weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort, only_bad)
+                play = Play(duties_of(law, trump), leads_of(law, trump))
+                weighed = weigh(table, laid(walk, law, trump), play, effort, only_bad)
         except Spent:
             if not whole.spent:
                 raise
@@ -131,6 +145,23 @@ def laid(walk: Walk, law: BoundRuleset, trump: int) -> Laid:
 def duties_of(law: BoundRuleset, trump: int) -> Duties:
     """What a law lets a hand play under a trump suit."""
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+
+
+def leads_of(law: BoundRuleset, trump: int) -> Leads | None:
+    """Return the law on leads under a trump suit; None where any card may be led."""
+    return _leads(tuple(bound.offends for bound in law.leads if bound.infraction.place == "duty"), trump)
+
+
+@lru_cache(maxsize=64)
+def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
+    """Return one function for the same laws, so that what was found out under them is known again."""
+    if not offends:
+        return None
+
+    def allowed(hand: int, fallen: int) -> int:
+        return sum(card for card in single(hand) if not any(one(card, hand, DECK, trump, fallen) for one in offends))
+
+    return allowed
 
 
 def moment(walk: Walk) -> int:

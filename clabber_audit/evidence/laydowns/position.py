@@ -14,6 +14,8 @@ from clabber_audit.table.cards import DECK, TURN, left_of, partner_of
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]
+#: What may be led: held cards, all trumps if one has fallen to an earlier trick, else 0 -> cards allowed. All masks.
+Leads = Callable[[int, int], int]
 #: A line of play, as seats and card bits.
 Line = tuple[tuple[int, int], ...]
 Standard = Literal["any_line", "stated_line", "best_line"]

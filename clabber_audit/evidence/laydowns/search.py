@@ -2,31 +2,41 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import Final
 
 from clabber_audit.evidence.effort import Spent, spend
+from clabber_audit.evidence.laydowns.deals import single
 from clabber_audit.evidence.laydowns.duties import Duties, playable
 from clabber_audit.evidence.laydowns.order import choices, masters, name, order
-from clabber_audit.evidence.laydowns.position import Laid, Line, Position, follower, on_lead
+from clabber_audit.evidence.laydowns.position import Laid, Leads, Line, Position, follower, on_lead
 from clabber_audit.table.cards import SUIT, SUIT_OF
 
 #: What a position between tricks counts for, with all the ways in which its trick may go.
 _POSITION: Final = 8
 
 
-def losing_line(position: Position, laid: Laid, law: Duties) -> Line | None:
-    """A legal line, as seats and card bits, on which a trick is lost; None when there is none.
+def losing_line(
+    position: Position, laid: Laid, law: Duties, leads: Leads | None = None, budget: int | None = None
+) -> Line | None:
+    """Return a legal line, as seats and card bits, on which a trick is lost; None if there is none.
 
-    Of all such lines the first in the order of the pack, card by card. It ends with the trick that is lost.
+    Of all such lines the first in the order of the pack, card by card. It ends with the trick that is lost. `Spent` at
+    the end of the budget.
     """
-    return Search(laid, law).losing_line(position)
+    return Search(laid, law, budget, leads).losing_line(position)
 
 
 class Search:
-    """The search for a losing line: what it found out about a position serves every later question."""
+    """Search for a losing line. The result of a position serves every later question.
 
-    def __init__(self, laid: Laid, law: Duties, budget: int | None = None) -> None:
+    A law on leads may look at any card, so under one no two cards or suits count as the same.
+    """
+
+    def __init__(self, laid: Laid, law: Duties, budget: int | None = None, leads: Leads | None = None) -> None:
         """Look at no more than `budget` positions between tricks, all questions together."""
+        self._leads = leads
         self.laid = laid
         self.order = order(laid.trump)
         self.duties = law
@@ -74,9 +84,14 @@ class Search:
         return answer
 
     def allowed(self, here: Position) -> int:
-        """All cards that may fall, as a mask; the order stated binds its own seat as far as it is legal."""
-        trump = self.laid.trump
-        found = playable(self.duties, here.hands[here.turn], here.led, trump, here.winning & trump)
+        """Return the cards that may fall, as a mask; the order stated binds its own seat as far as it is legal."""
+        trump, hand = self.laid.trump, here.hands[here.turn]
+        found = playable(self.duties, hand, here.led, trump, here.winning & trump)
+        if self._leads and not here.fallen and hand & (hand - 1):
+            # Every trump that no hand holds has fallen, to an earlier trick since this is a lead.
+            out = trump & ~reduce(or_, here.hands)
+            led = self._leads(self.order.cards(hand), self.order.cards(trump) if out else 0)
+            found = self.order.placed(led) or hand
         if here.turn == self.laid.seat:
             for card in self._binding:
                 if card & found:
@@ -84,7 +99,9 @@ class Search:
         return found
 
     def may_fall(self, here: Position) -> list[int]:
-        """The cards that may fall, one of each group as good as each other."""
+        """Return the cards that may fall, one of each group as good as each other."""
+        if self._leads:
+            return sorted(single(self.allowed(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
         return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
 
@@ -142,6 +159,8 @@ class Search:
         return False if self.decided(here) else None
 
     def _name(self, here: Position) -> object:
+        if self._leads:
+            return here.turn, here.hands
         suits = name(here.hands)
         if not self._binding:
             trumps = self._trump_place

@@ -6,7 +6,7 @@ sorted by that; suits between which it makes no difference are as good as each o
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Laid
@@ -43,6 +43,10 @@ class Names(NamedTuple):
 
     def _each(self, masks: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(map(self.cards, masks))
+
+
+#: Every suit under its own name.
+SAME: Final = Names(tuple(range(len(SUITS))))
 
 
 def names(table: OpenPosition, laid: Laid) -> Names:

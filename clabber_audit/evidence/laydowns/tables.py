@@ -15,7 +15,7 @@ from clabber_audit.evidence.laydowns.position import Position
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, replay, standing
-from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS
+from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEATS
 
 _PLAYERS: Final = len(SEATS)
 #: How many tables are looked at for one lay-down.
@@ -34,9 +34,9 @@ def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
 
     `Spent` when they are too many, or the record leaves open how many cards somebody was dealt.
     """
-    hand = _with_order(walk.hand)
+    hand = walk.hand
     if not any(_left(hand, at)):
-        yield walk.hand, _NOTHING_LEFT
+        yield hand, _NOTHING_LEFT
         return
     if hand.pool.bit_count() < sum(hand.hidden):
         raise Spent
@@ -50,7 +50,7 @@ def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.order, walk.strain), at)
+            yield filled, _table(walk if filled is hand else replay(filled, walk.order, walk.strain), at)
 
 
 def _left(hand: Hand, at: int) -> list[int]:
@@ -62,23 +62,8 @@ def _left(hand: Hand, at: int) -> list[int]:
     ]
 
 
-def _with_order(hand: Hand) -> Hand:
-    """The hand with the cards of the order stated dealt to the one who laid down: an order names cards that he held.
-
-    An order that names more cards than he can have held, in a miscounted deal, tells nothing.
-    """
-    laydown = hand.record.laydown
-    assert laydown is not None
-    seat, dealt, hidden = SEAT[laydown.by], list(hand.dealt), list(hand.hidden)
-    new = _stated(hand) & hand.pool
-    if not new or new.bit_count() > hidden[seat]:
-        return hand
-    dealt[seat] |= new
-    hidden[seat] -= new.bit_count()
-    return hand._replace(dealt=tuple(dealt), hidden=tuple(hidden))
-
-
 def _stated(hand: Hand) -> int:
+    """Return the cards of the order stated."""
     assert hand.record.laydown is not None
     return sum(BIT[card] for card in hand.record.laydown.order)
 

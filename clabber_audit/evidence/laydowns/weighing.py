@@ -16,10 +16,10 @@ from clabber_audit.evidence.laydowns.drawing import draws_trumps
 from clabber_audit.evidence.laydowns.duties import Duties, Telling
 from clabber_audit.evidence.laydowns.hidden import HiddenSearch, OpenPosition
 from clabber_audit.evidence.laydowns.order import order
-from clabber_audit.evidence.laydowns.position import Laid, Line
+from clabber_audit.evidence.laydowns.position import Laid, Leads, Line
 from clabber_audit.evidence.laydowns.reasons import Reasons, alike
 from clabber_audit.evidence.laydowns.search import Search
-from clabber_audit.evidence.laydowns.suits import names
+from clabber_audit.evidence.laydowns.suits import SAME, names
 from clabber_audit.table.cards import SEATS
 
 
@@ -52,6 +52,13 @@ _CLIMBS: Final = 6
 _ORDERS: Final = 24
 
 
+class Play(NamedTuple):
+    """The law of the cards that may fall: to a trick already led, and as a lead (None: any card)."""
+
+    duties: Duties
+    leads: Leads | None = None
+
+
 class Weighed(NamedTuple):
     """The answer about a lay-down: good and bad in some deal each, as far as it was found out. Cards are masks."""
 
@@ -71,9 +78,10 @@ class Weighed(NamedTuple):
         return True if self.fine and not self.bad and not self.exhausted else None
 
 
-def weigh(table: OpenPosition, laid: Laid, law: Duties, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
+def weigh(table: OpenPosition, laid: Laid, law: Play, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
     """Weigh a lay-down at a table of the pack; with `only_bad` no deal is looked for in which nothing is lost."""
-    named = names(table, laid)
+    # A law on leads may tell one plain suit from another.
+    named = names(table, laid) if law.leads is None else SAME
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
     placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
@@ -88,7 +96,7 @@ def weigh(table: OpenPosition, laid: Laid, law: Duties, effort: Effort = EFFORT,
 
 
 @lru_cache(maxsize=_KEPT)
-def _weighed(placed: OpenPosition, laid: Laid, law: Duties, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
+def _weighed(placed: OpenPosition, laid: Laid, law: Play, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
     """The answer in the order of tricks, and how much work it was: other rulesets and corrections ask the same."""
     with apart(effort.work) as own:
         weighing = _Weighing(placed, laid, law, effort)
@@ -101,22 +109,25 @@ def _weighed(placed: OpenPosition, laid: Laid, law: Duties, effort: Effort, only
 class _Weighing:
     """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
 
-    def __init__(self, table: OpenPosition, laid: Laid, law: Duties, effort: Effort) -> None:
-        self._table, self._laid, self._effort = table, laid, effort
-        self._search = Search(laid, law, effort.positions)
-        self._telling = Telling(law, laid.trump)
+    def __init__(self, table: OpenPosition, laid: Laid, law: Play, effort: Effort) -> None:
+        self._table, self._laid, self._effort, self._leads = table, laid, effort, law.leads is not None
+        self._search = Search(laid, law.duties, effort.positions, law.leads)
+        self._telling = Telling(law.duties, laid.trump)
         self.found = Weighed(None, None, None)
         # From the layer on, so that nothing depends on where at the table he sits.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
-        self._reasons = Reasons(table, laid, law, [partner, left, right, layer])
+        self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
         #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
-        self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own
+        # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
+        self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own and not self._leads
 
     def bad(self) -> bool:
         """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
         if not self._lines_tell:
+            if self._leads:
+                return self._find(self._effort.deals)
             top = self._laid.standard == "best_line" and draws_trumps(self._table, self._laid)
             return top or self._find(_FIRST) or self._some_order_wins() or self._find(self._effort.deals)
         try:
@@ -162,7 +173,7 @@ class _Weighing:
         """True when a deal in which nothing is lost was found, or there is none."""
         here, unplaced = self._table
         deals = Deals(here.hands, unplaced, seats, self._laid.trump)
-        for one in alike(self._table, self._laid):
+        for one in alike(self._table, self._laid) if not self._leads else ():
             deals.leave_out(one)
         if self._laid.scope == "team" or not self._lines_tell:
             # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
@@ -188,7 +199,9 @@ class _Weighing:
         return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
 
     def _loses(self, deal: Hands) -> Reason | None:
-        return self._reasons.lost(deal) if self._tried(deal) else None
+        if not self._tried(deal):
+            return None
+        return held(deal, self._table.open, self._seats) if self._leads else self._reasons.lost(deal)
 
     def _loses_by(self, deal: Hands) -> Reason | None:
         line = self._tried(deal)

@@ -6,7 +6,7 @@ What a call costs is not decided here; what becomes of one that is out of turn o
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.games.bid_euchre.bids import (
     PASS,
@@ -22,6 +22,9 @@ from clabber_audit.games.bid_euchre.bids import (
 from clabber_audit.games.bid_euchre.contract import Contract, Deal, How, contract_of, forced_number, joker_obliges
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.table import moments as clock
+
+#: The bid to which the holder of the joker is held when all have passed (B-070).
+OBLIGED: Final = "3"
 
 
 class Call(NamedTuple):
@@ -47,6 +50,9 @@ class Call(NamedTuple):
     hidden: int
     #: What a bid of two shows, one pair or the other; empty where it shows nothing (B-017).
     shows: tuple[int, ...] = ()
+    #: Whether it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
+    #: who holds it.
+    owed: bool | None = False
 
     @property
     def at(self) -> int:
@@ -57,6 +63,12 @@ class Call(NamedTuple):
     def open(self) -> bool:
         """Whether what it shows hangs on cards that are not known."""
         return bool(self.shows) and self.hidden > 0
+
+    @property
+    def readings(self) -> list[Call]:
+        """Return what the call may have been where nobody knows who holds the joker."""
+        owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
+        return [self] if self.owed is not None else [owed, self._replace(owed=False)]
 
     @property
     def true(self) -> bool | None:
@@ -96,6 +108,8 @@ class _Spoken:
         self.last: int | None = None
         self.bids: list[Bid] = []
         self.over = deal.is_club_hand(toggles)
+        #: Seats, as bits, that said three after all had passed, as the holder of the joker has to, once.
+        self.three_said = 0
 
     def turn(self) -> int:
         """Whose call it is, as bits: as with cards, the left neighbor of the last speaker is not out of turn either.
@@ -135,8 +149,26 @@ class _Spoken:
             least = max(least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0)
         return least
 
+    def owes_three(self, seat: int) -> bool | None:
+        """Return True if all passed and the seat holds the joker, so that it must say three (B-070, BD-36).
+
+        None where nobody knows who holds it, and this seat may.
+        """
+        if self.toggles.all_pass != "joker_3" or self.passed != self.seating.everybody:
+            return False
+        if self.three_said >> seat & 1:
+            return False
+        contract, how = joker_obliges(self.deal)
+        if contract is None and how == "unknown" and self.deal.hidden[seat]:
+            return None
+        return contract is not None and contract.maker == seat
+
     def call(self, number: int, seat: int, word: str) -> Call:
-        """A call, as it stands when it is made."""
+        """Return a call as it stands when it is made."""
+        owed = self.owes_three(seat) if word == OBLIGED else False
+        if owed:
+            hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
+            return Call(number, seat, word, 1 << seat, True, word, True, True, False, hand, hidden, owed=True)
         turn, stuck = self.turn(), self.is_stuck(seat)
         counts = self.has_a_call(seat)
         heard = word if turn >> seat & 1 or self.toggles.out_of_turn_bid == "stands" else PASS
@@ -148,11 +180,16 @@ class _Spoken:
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
-        return Call(number, seat, word, turn, counts, taken_for, known, higher, stuck, hand, hidden, shows)
+        return Call(number, seat, word, turn, counts, taken_for, known, higher, stuck, hand, hidden, shows, owed)
 
     def add(self, call: Call) -> None:
         """Go on after a call."""
         self.last = call.seat
+        if call.owed is not False:
+            self.three_said |= 1 << call.seat
+        if call.owed:
+            # The bid is his at three whether he says it or not.
+            return
         if not call.counts:
             return
         self.spoken |= 1 << call.seat

@@ -43,6 +43,8 @@ class Exchange(NamedTuple):
     hidden: int
     #: What was named; None where that is not known.
     under: Strain | None
+    #: How many cards the game has the giver hand to the taker; 0 where it has no such exchange.
+    due: int = 0
 
     @property
     def seat(self) -> int:
@@ -146,5 +148,6 @@ def exchanges(
         if (giver, taker) in ways:
             duty = None
         ways.add((giver, taker))
-        found.append(Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under))
+        due = next((one.number for one in asked if (one.giver, one.taker) == (giver, taker)), 0)
+        found.append(Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under, due))
     return found, [Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways]

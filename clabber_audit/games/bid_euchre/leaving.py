@@ -61,3 +61,13 @@ def laid_down(contract: Contract | None, alone: bool, seating: Seating) -> int:
     if contract is None or not alone:
         return 0
     return seating.sides[seating.side_of[contract.maker]] & ~(1 << contract.maker)
+
+
+def stayed_away(named: int, played: Sequence[int]) -> int:
+    """Return those of some seats, as bits, of which no card fell; nobody where no card was recorded at all.
+
+    Words take a seat out of the hand that the rules do not: alone where the game has no such call, or by a stranger to
+    the bid, a drop-out that is not allowed. The plays show whether the seat sat out all the same, so that nobody else
+    is out of turn by it (the record: who plays).
+    """
+    return named & ~sum(1 << seat for seat in set(played)) if played else 0

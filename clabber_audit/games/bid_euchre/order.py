@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
@@ -19,18 +20,17 @@ _TRUMPS: Final = (("J", 0), *(face for face in _PLAIN if face[0] != "J"))
 
 
 def strains(pack: Pack, toggles: Toggles) -> dict[str, Strain]:
-    """The order of a pack by all that may be named.
+    """Return the order of a pack by all that may be named.
 
-    The left bower is a trump in every respect (B-005, BD-03); a joker is the best trump and, without trumps, a suit of
-    its own (BD-05). Low turns the whole order round (BD-04). Of two equal cards one wins (BD-06).
+    The left bower is a trump in every respect (B-005, BD-03); a joker is the best trump and, at no trump, a suit of
+    its own (BD-05). Low reverses the whole order (BD-04). Of two equal cards one wins (BD-06).
     """
-    bowers = toggles.bowers == "yes"
-    high = Order(
-        _PLAIN,
-        _TRUMPS if bowers else _PLAIN,
-        left_bower=bowers,
-        joker_wins=toggles.joker_nt != "dead",
-        last_of_equals=toggles.equal_cards == "last",
-    )
+    return _strains(pack, toggles.bowers == "yes", toggles.joker_nt != "dead", toggles.equal_cards == "last")
+
+
+@lru_cache(maxsize=64)
+def _strains(pack: Pack, bowers: bool, joker_wins: bool, last_of_equals: bool) -> dict[str, Strain]:
+    trumps = _TRUMPS if bowers else _PLAIN
+    high = Order(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
     low = high._replace(plain=_PLAIN[::-1])
     return {name: strain(pack, name, low if name == LOW else high) for name in (*SUITS, *HIGH, LOW)}

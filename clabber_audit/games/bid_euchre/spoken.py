@@ -11,7 +11,7 @@ from clabber_audit.games.bid_euchre.contract import Contract, Deal
 from clabber_audit.games.bid_euchre.exchanging import Owed, exchanges, owed
 from clabber_audit.games.bid_euchre.held import Moved, hold
 from clabber_audit.games.bid_euchre.holding import unrecorded
-from clabber_audit.games.bid_euchre.leaving import laid_down, leavings
+from clabber_audit.games.bid_euchre.leaving import laid_down, leavings, stayed_away
 from clabber_audit.games.bid_euchre.naming import Named, leader, naming
 from clabber_audit.games.bid_euchre.special_calls import BOTTOMS, special_calls
 from clabber_audit.games.bid_euchre.steps import Spoken
@@ -69,6 +69,7 @@ def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Stra
     asked = owed(contract, strain, named.alone, seating, toggles)
     handed, missing = _handed(record, asked, deal, strain)
     out = left | laid_down(contract, named.alone, seating)
+    out |= stayed_away(record.seating.out & ~out, hand.seats)
     playing = table(seating.seats, seating.each, seating.alone, out)
     first = None
     if contract is not None or auctioned.how in ("club", "no_bid"):

@@ -45,7 +45,7 @@ class Toggles(NamedTuple):
     # B-016, B-036, B-039, B-055, B-100, B-140: what may be bid besides numbers
     special_bids: Literal["none", "peppers", "pepper_loner", "pfeffer", "high_card"]
     # B-075, B-133, B-141, BD-11, BD-30: the least number
-    min_bid: int
+    min_bid: int | Literal[1, 3, 4]
     # B-013, BD-39, BD-49: how often the calls go round
     rounds: Literal["once", "until_passed"]
     # B-017, B-076, BD-12, BD-30: what a bid of two says

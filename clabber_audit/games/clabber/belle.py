@@ -42,6 +42,8 @@ class BelleCall(NamedTuple):
     with_laydown: bool
     #: Whether the seat had called it before.
     again: bool
+    #: Whether anybody wrote down when it was said.
+    dated: bool = True
 
     @property
     def at(self) -> int:
@@ -93,6 +95,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
                 facts.in_meld,
                 said == laid and seat == layer,
                 _said_before(recorded, number, seat, said),
+                meld.announced is not None,
             )
         )
     return found

@@ -44,3 +44,8 @@ def noted_melds(walk: Walk) -> Sequence[Any] | None:
     """The melds as somebody wrote them down; None where nobody did, or the game has none."""
     noted: Sequence[Any] | None = walk.hand.record.melds if isinstance(walk.beside, Melds) else None
     return noted
+
+
+def melds_unrecorded(walk: Walk) -> bool:
+    """Return True if the game has melds and nobody recorded any: some may have been called all the same."""
+    return isinstance(walk.beside, Melds) and walk.hand.record.melds is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from clabber_audit.games.clabber.melds import of_kind
 from clabber_audit.record.hand import Hand
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, SEAT, TEAMS, team_of
@@ -70,35 +71,82 @@ def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
     return Timed(seats.index(seat), soonest, 1) if fell else Timed(soonest, PENDING, 0)
 
 
+class _Call(NamedTuple):
+    """A run or four as the record has it, or several entries of the record about the same one."""
+
+    number: int
+    seat: int
+    kind: str
+    cards: int
+    announced: int
+    shown: int
+    timed: Timed
+
+    def repeats(self, earlier: _Call, dealt: int) -> bool:
+        """Return True if it is the same meld called again, by a seat known to have been `dealt` some cards.
+
+        Entries with the same cards are. So are two calls at different moments of which one names no cards, unless the
+        hand holds two melds of the kind.
+        """
+        if (self.seat, self.kind) != (earlier.seat, earlier.kind):
+            return False
+        if self.cards and earlier.cards:
+            return self.cards == earlier.cards
+        if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
+            return False
+        held = [mask for mask in of_kind(self.kind) if mask & dealt == mask]
+        return not any(not one & other for one in held for other in held)
+
+    def joined(self, again: _Call) -> _Call:
+        """Return the meld with a repetition of it. The first call counts, and the first showing."""
+        announced = min(self.announced, again.announced, key=_first)
+        shown = min(self.shown, again.shown, key=_first)
+        return self._replace(cards=self.cards or again.cards, announced=announced, shown=shown)
+
+
+def _first(moment: int) -> tuple[bool, int]:
+    """Order moments: what has none recorded comes after all that have one, and before what never was."""
+    return moment == NEVER, moment
+
+
 def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
-    """The runs and fours, in the record's order."""
-    found: list[Entry] = []
-    challenged = _challenged(hand.record.claims)
+    """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
+    calls: list[_Call] = []
     for number, meld in enumerate(hand.record.melds or ()):
         if meld.kind == "belle":
             continue
-        seat = SEAT[meld.seat]
-        first, second, fell = timed(hand, next_turn, seat)
+        own = timed(hand, next_turn, SEAT[meld.seat])
         cards = sum({BIT[code] for code in meld.cards})
+        announced = moment(meld.announced, own.first, own.fell > 0)
+        shown = moment(meld.shown, own.second, own.fell > 1) if cards or meld.shown is None else NEVER
+        call = _Call(number, SEAT[meld.seat], meld.kind, cards, announced, shown, own)
+        place = next((at for at, one in enumerate(calls) if call.repeats(one, hand.dealt[call.seat])), None)
+        if place is None:
+            calls.append(call)
+        else:
+            calls[place] = calls[place].joined(call)
+    challenged = _challenged(hand.record.claims)
+    found: list[Entry] = []
+    for call in calls:
         found.append(
             Entry(
-                number,
-                seat,
-                meld.kind,
-                cards,
-                moment(meld.announced, first, fell > 0),
-                moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER,
-                first,
-                second,
-                fell > 0,
-                fell > 1,
-                bool(found) and any(entry.seat == seat and entry.cards & cards for entry in found),
-                hand.dealt[seat],
-                hand.hidden[seat],
+                call.number,
+                call.seat,
+                call.kind,
+                call.cards,
+                call.announced,
+                call.shown,
+                call.timed.first,
+                call.timed.second,
+                call.timed.fell > 0,
+                call.timed.fell > 1,
+                any(entry.seat == call.seat and entry.cards & call.cards for entry in found),
+                hand.dealt[call.seat],
+                hand.hidden[call.seat],
                 trump,
                 (),
-                (meld.kind,),
-                challenged.get(team_of(seat), frozenset()),
+                (call.kind,),
+                challenged.get(team_of(call.seat), frozenset()),
             )
         )
     return [_beside(entry, found) for entry in found] if len(found) > 1 else found

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from clabber_audit.games.clabber.belle import Belle, belle_facts
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
+from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, holds_belle_run, winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
@@ -102,7 +104,9 @@ def _valid(
             continue
         cards = entry.cards
         if not cards:
-            cards = entry.hand & ~sum({meld.cards for other, meld in found if other.seat == entry.seat})
+            used = [meld.cards for other, meld in found if other.seat == entry.seat]
+            named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
+            cards = entry.hand & ~reduce(or_, [*used, *named], 0)
         meld = counted(entry.kind, cards, toggles.four_tens)
         if meld:
             found.append((entry, meld))
@@ -172,6 +176,28 @@ def entitled(walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int)
     if toggles.renege_outranked_meld == "ignore":
         found = _not_outranked(walk, valid, found, toggles, team)
     return (*found, *_entitled_belles(walk, denied, toggles, team, stop, found))
+
+
+def all_called(walk: Walk, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+    """Return what innocents score at most where nobody recorded melds: all that they could have called by then.
+
+    A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
+    had fallen may have been called, and one shown in a run as well.
+    """
+    found: list[Counted] = []
+    for seat in walk.hand.seating.seats_of(team):
+        clocks, hand = walk.clocks(seat), walk.hand.dealt[seat]
+        had_turn = bool(clocks) and clocks[0] < stop
+        melds = best(hand, toggles.four_tens) if had_turn or toggles.renege_meld != "announced" else ()
+        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+        facts = belle_facts(walk.hand, walk.trumps, seat, ())
+        if not facts.holds:
+            continue
+        shown = toggles.belle_in_run and holds_belle_run(hand, walk.trumps) and len(clocks) > 1 and clocks[1] < stop
+        used = any(meld.cards & belle_cards(walk.trumps) for meld in melds) and not toggles.belle_in_run
+        if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
+            found.append(Counted(seat, BELLE, None, True))
+    return tuple(found)
 
 
 def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:

@@ -3,7 +3,8 @@
 Dealing when it is another's deal is a misdeal if it is called in time: the rightful dealer deals. Later the deal is
 good, and the wrong deal is noted.
 
-In Clabber it is called before the dealer turns his sixth card up (R-018, R-019).
+In Clabber it is called before the dealer's last card is dealt (R-018), in the league before that card is turned up
+(R-019).
 
 In Bid Euchre and its kin it is called while the cards are dealt (B-010, B-096).
 

@@ -1,7 +1,8 @@
 """Declaring a suit without holding one.
 
-To make a suit trumps one must hold at least one card of it (R-024). To play a hand as maker without a trump is a renege
-(R-025, league rule 6). The up-card belongs to the dealer's hand, so that the dealer can always play in round 1.
+A player who makes a suit trump must hold at least one card of it (R-024), by the rules of gamerules.com only in round 2
+(D-07). To play a hand as maker without a trump is a renege (R-025, league rule 6). The up-card belongs to the dealer's
+hand, so that the dealer can always play in round 1.
 
 Example: North plays the up-card's suit in round 1 without holding a card of it.
 """

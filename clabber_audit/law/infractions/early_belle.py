@@ -1,8 +1,8 @@
 """Announcing belle early.
 
-Belle is announced when the second of the two cards is played, or when a run with both is shown (R-065). Said before, it
-is a renege (R-066). Said with the call of such a run it is tolerated unless the ruleset is strict (D-35). Not claimed,
-the belle still scores.
+Belle is called when the second of the two cards is played or, where melds are shown, with a run that has both (R-065).
+Said before, it is a renege (R-066). Said with the call of such a run it is allowed unless the ruleset is strict (D-35).
+If nobody calls it, belle still counts.
 
 Example: North plays the king of trumps and says "belle" with the queen still in hand.
 """

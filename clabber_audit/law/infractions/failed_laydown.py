@@ -8,7 +8,7 @@ partner is not lost (D-73).
 Example: West lays down nine of trumps and ace of hearts; leading the nine would let East's jack in.
 """
 
-from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
+from clabber_audit.law.infraction import UNANSWERED, Facts, Infraction, LaydownSearched
 
 
 def offends(laydown: LaydownSearched, toggles: object) -> bool:
@@ -22,8 +22,12 @@ def evident(laydown: LaydownSearched) -> int | None:
 
 
 def facts(laydown: LaydownSearched) -> Facts:
-    # Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
-    return {"line": [] if any(laydown.worlds) else list(laydown.line)}
+    """Return the losing line, and the result of a search that gave no answer.
+
+    Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
+    """
+    unanswered = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
+    return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
 
 
 INFRACTION = Infraction(

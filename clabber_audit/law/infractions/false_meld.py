@@ -16,14 +16,15 @@ from clabber_audit.games.clabber.melds import counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
-from clabber_audit.table.moments import NEVER, PENDING, SCORED
+from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
     """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
     if isinstance(entry, BelleCall):
         in_two = bool(entry.in_meld) and not toggles.belle_in_run
-        return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
+        called = entry.said <= SCORED or (entry.said != NEVER and entry.first_fell)
+        return called and not entry.again and (not entry.holds or in_two)
     if entry.announced > SCORED:
         return False
     hand_decides = held(entry, toggles)
@@ -50,9 +51,9 @@ def facts(entry: Entry | BelleCall) -> Facts:
 
 
 def stands(entry: Entry | BelleCall) -> int:
-    """At the call; of a belle at the seat's first card."""
+    """Return the clock of the call; of a belle without one that of the seat's first card."""
     if isinstance(entry, BelleCall):
-        return entry.first
+        return entry.said if entry.dated and entry.said <= SCORED else entry.first
     return entry.announced
 
 
@@ -62,9 +63,9 @@ def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
 
 
 def evident(entry: Entry | BelleCall) -> int | None:
-    """When the cards were shown; a belle already used in a meld, when it was called."""
+    """Return the clock at which the cards were shown; of a belle already used in a meld, that of its call."""
     if isinstance(entry, BelleCall):
-        return entry.first if entry.said == PENDING or entry.with_laydown else entry.said
+        return stands(entry)
     return entry.shown if entry.shown <= SCORED else None
 
 

@@ -1,7 +1,7 @@
 """A dealer who passes although he has to bid.
 
-Where all others passed the dealer is stuck with a bid of four (B-052, B-075). If he passes or says nothing, he has the
-bid at four all the same; the pass is noted (BD-31).
+If all others pass, the dealer is stuck and must bid at least four (B-052, B-053, B-075). A dealer who passes or says
+nothing plays at four, and the refusal is recorded (BD-31).
 
 Example: West, North and East pass, and South, who dealt, passes too.
 """

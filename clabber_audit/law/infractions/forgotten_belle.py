@@ -1,7 +1,7 @@
 """Forgetting belle.
 
 Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a
-run with both (R-065, D-34). Not announced, it does not score.
+run with both (R-065, D-34). Announced later, or never, it does not score.
 
 Example: North plays the king of trumps, two tricks later the queen, and says nothing.
 """
@@ -11,7 +11,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import second_fell
 from clabber_audit.table.cards import DECK_SIZE
-from clabber_audit.table.moments import PENDING, SCORED, TURNED
+from clabber_audit.table.moments import PENDING, SCORED, TURNED, on_paper
 
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
@@ -26,7 +26,9 @@ def offends(belle: Belle, toggles: Toggles) -> bool:
 
 
 def facts(belle: Belle) -> Facts:
-    return {"kind": "belle"}
+    """Return the kind, and when belle was called if that was too late."""
+    late = {"part": "late", "called": on_paper(belle.said)} if belle.said <= SCORED else {}
+    return {"kind": "belle", **late}
 
 
 def evident(belle: Belle) -> int | None:
@@ -50,8 +52,9 @@ INFRACTION = Infraction(
     place="missed",
     asked_by="belle_needs_call",
     message="{seat} played king and queen of trumps and did not announce belle",
+    messages={"late": "{seat} called belle too late, {called}"},
     help="say belle with the second of the two cards",
-    deed="forgot to call belle",
+    deed="did not call belle in time",
     evident=evident,
     certified="belle",
     lay=lay,

@@ -1,7 +1,8 @@
 """Looking at a turned trick.
 
 Since 1992 no trick may be looked at once it is turned (R-092). The older text allows a look until a card has been
-played to the next trick (R-091). To look later is a renege; turning tricks to settle a claim is part of the claim.
+played to the next trick (R-091). To look later is a renege; turning tricks to settle a claim is part of the claim. The
+rules of gamerules.com say nothing about it.
 
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """

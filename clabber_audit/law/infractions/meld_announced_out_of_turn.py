@@ -1,7 +1,7 @@
 """Announcing a meld out of turn.
 
 A meld is announced just before playing to the first trick (R-057). Announced before that, it is called out of turn, a
-renege in every ruleset (R-060, R-083). Not claimed, the meld still scores.
+renege in every ruleset (R-060, R-083). If nobody calls it, the meld still counts.
 
 Example: North says "dad" while West is thinking about the opening lead.
 """

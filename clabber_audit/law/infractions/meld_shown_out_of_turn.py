@@ -1,7 +1,7 @@
 """Showing a meld out of turn.
 
 A meld is shown immediately before playing to the second trick (R-058). Shown before that, it is a renege (R-060,
-R-084). Not claimed, the meld still scores. The re-telling of the rules that knows no showing knows no such renege.
+R-084). If nobody calls it, the meld still counts. The rules of gamerules.com know no showing, and no such renege.
 
 Example: West shows his fifty during the first trick.
 """

@@ -2,7 +2,8 @@
 
 The turn goes clockwise from whoever led the trick, rightly or not. A card is out of turn when its
 player is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who
-should have led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
+should have led, or has already played to the trick. A card that falls in its player's own place in the trick is in
+turn, even if somebody else played ahead. So whoever follows a card out of turn commits nothing.
 
 In Clabber it is a renege (R-087, D-64). League rule 11 exempts the last trick.
 

@@ -1,8 +1,8 @@
 """Table-talk.
 
 Words, gestures and looks that give a side an unfair advantage are a ground for a misdeal or another penalty, and how
-much is too much varies from table to table (B-130). What is reported is noted; where the other side claims it, the
-same dealer deals again (BD-76).
+much is too much varies from table to table (B-130). It is recorded, and if the other side calls it, the hand is a
+misdeal and the same dealer deals again (BD-76).
 
 Example: West says “vee play, and lead a club” before the lead.
 """

@@ -18,7 +18,10 @@ def offends(exchange: Exchange, toggles: object) -> bool:
 
 
 def facts(exchange: Exchange) -> Facts:
-    return {"cards": codes(exchange.cards), "to": Seats(1 << exchange.taker)}
+    told: Facts = {"cards": codes(exchange.cards) or None, "to": Seats(1 << exchange.taker)}
+    if exchange.due == exchange.how_many:
+        return {"part": "again", **told}
+    return {"part": "number", **told, "due_cards": exchange.due} if exchange.due else told
 
 
 INFRACTION = Infraction(
@@ -27,5 +30,9 @@ INFRACTION = Infraction(
     facts=facts,
     place="exchange",
     message="{seat} handed {cards} to {to}, and the game has no such exchange",
+    messages={
+        "again": "{seat} handed {cards} to {to} when the exchange had been made",
+        "number": "{seat} handed {cards} to {to}; it should have been {due_cards}",
+    },
     help="keep your cards unless the game asks for them",
 )

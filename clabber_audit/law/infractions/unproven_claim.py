@@ -2,11 +2,11 @@
 
 Whoever claims a renege against an opponent has to prove it.
 
-In Clabber it takes effect by itself (R-094). By the league's text of 1992 an unproven claim is a renege only once it
-went as far as turning over played tricks (R-095, D-50), and taking it back then is too late (D-58); elsewhere always,
-and then any claim taken back costs as much.
+In Clabber an unproven claim is a renege by itself (R-094). By the league's rules of 1992 it is one only if tricks were
+turned over for it, or a hand opened (R-095, D-50): before that it costs nothing, and after that withdrawing it does not
+help (D-58). Elsewhere it always is, and a claim withdrawn without a review costs the same.
 
-In Bid Euchre and its kin it costs nothing, or two points where a table has it so (BD-73).
+In Bid Euchre and its kin it costs nothing, or two points if the table agreed on that (BD-73).
 
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """

@@ -1,6 +1,7 @@
 """A score that the hand does not give.
 
-The sheet and the ruling disagree. It is noted for each side that differs.
+The sheet and the ruling disagree. It is noted for each side that differs. So is a running total after the hand that is
+not the total before it and what the hand adds; one that only carries a wrong score on is that one fault.
 
 In Clabber every mark but R stands for nothing scored. What a sheet breaks down and no hand can give is noted too:
 melds, belle or the last trick for both sides (R-008, R-055, R-063), 30 for melds (R-044 to R-049), cards that do not
@@ -15,6 +16,7 @@ from clabber_audit.law.infraction import Facts, Infraction, ScoreCompared, Sheet
 from clabber_audit.record.words import RENEGE_MARK
 
 MESSAGES: Final = {
+    "after": "the sheet has a running total of {sheet} for {team}; {ruled} is correct",
     "cards": "the sheet gives {sheet} in cards to both sides together; the pack has {ruled}",
     "last_trick": "the sheet gives {team} {sheet} for the last trick, which is worth {ruled}",
     "melds": "the sheet gives {team} {sheet} for melds, and no melds come to that",
@@ -35,6 +37,8 @@ def offends(score: ScoreCompared | SheetDoubted, toggles: object) -> bool:
 
 
 def facts(score: ScoreCompared | SheetDoubted) -> Facts:
+    if isinstance(score, ScoreCompared) and score.total:
+        return {"part": "after", "sheet": score.sheet, "ruled": score.ruled}
     if isinstance(score, ScoreCompared):
         return {"sheet": score.sheet, "ruled": score.ruled}
     together = score.team is None and score.part != "cards"
@@ -50,5 +54,6 @@ INFRACTION = Infraction[ScoreCompared | SheetDoubted](
     message="the sheet has {sheet} for {team}; {ruled} is correct",
     messages=MESSAGES,
     help="correct the sheet, or the record",
+    doubt="the sheet, which has {sheet} for {team}, is wrong",
     number=35,
 )

@@ -29,8 +29,8 @@ def sit_down(draft: Draft) -> None:
     contract = data.get("contract")
     if contract and not said:
         said = [Said(contract.get("maker", ""), contract.get("kind", "bid"), contract.get("alone", False))]
-    each = dealt_each(data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"))
-    seating = Seating(seats, each, out=seats_out(seats, said))
+    each = dealt_each(data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"), data.get("ruleset", ""))
+    seating = Seating(seats, each, out=0 if draft.seated else seats_out(seats, said))
     if draft.plays and seating.out != draft.seating.out:
         raise Slip(
             0,

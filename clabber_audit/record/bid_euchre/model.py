@@ -190,7 +190,7 @@ class BidEuchreRecord(Part):
         words.USUAL_PACK, alias="pack", description="cards in the pack: 25 with a joker, 48 for two packs of 24"
     )
     cards_each: Annotated[int, Field(ge=1, le=12)] | None = Field(
-        None, description="cards dealt to each, if not the usual number for the pack"
+        None, description="cards dealt to each, if not the usual number for the game or the pack"
     )
     seats: Annotated[list[Seat], AfterValidator(_a_table)] = Field(
         default=list(words.COMPASS),
@@ -231,7 +231,7 @@ class BidEuchreRecord(Part):
     @cached_property
     def seating(self) -> Seating:
         """Who sits at the table, and who of them plays."""
-        each = words.dealt_each(self.pack_name, len(self.seats), self.cards_each)
+        each = words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
         return _table(tuple(self.seats), each, seats_out(self.seats, self._said()))
 
     def _said(self) -> Iterator[Said]:

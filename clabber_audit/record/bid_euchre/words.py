@@ -64,6 +64,12 @@ ENDS: Final = frozenset(("HIGH", "LOW"))
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
 
 
-def dealt_each(pack: str, players: int, noted: int | None) -> int:
-    """How many cards each is dealt: as noted, else as is usual with the pack."""
+#: The games, by how the ids of their rulesets begin, that deal five of the usual pack (B-095, BD-47).
+FIVE_EACH: Final = ("dirty-clubs", "eau-claire")
+
+
+def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:
+    """Return how many cards each is dealt: as noted, else as is usual with the game or the pack."""
+    if noted is None and pack == USUAL_PACK and ruleset.startswith(FIVE_EACH):
+        return 5
     return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players

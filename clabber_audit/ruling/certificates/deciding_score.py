@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import frame_of
+from clabber_audit.games.clabber.beside import melds_unrecorded
 from clabber_audit.replay import Walk
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.possible_scores import open_hands, scores
 from clabber_audit.ruling.remedies import Range
+from clabber_audit.ruling.unrecorded_melds import Call, options
 from clabber_audit.table.cards import DECK_SIZE, TEAMS
 
 #: What may be spent on weighing questions by all their answers: answers, times the square of the places left open.
@@ -35,6 +37,11 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """The questions that bear on an open score, one alone where every answer to it makes the score certain."""
     if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
         return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
+    if ruling.remedy.explained:
+        fewest = len(ruling.remedy.explained[0].calls)
+        return _whether_called(
+            [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
+        )
     known = ruling.walk.strain is not None
     weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries(ruling)]
     enough = next((one for one in weighed if one.settles), None)
@@ -45,10 +52,27 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     walk = ruling.walk
-    seats = open_hands(walk, ruling.law, reneging, stop)
-    if walk.strain is None and any(belle for _, belle in seats):
-        return [Inquiry("trump"), *(Inquiry("hand", seat=seat) for seat, _ in seats if walk.hand.hidden[seat])]
-    return [Inquiry("belle" if belle else "hand", seat=seat) for seat, belle in seats if walk.hand.hidden[seat]]
+    found = open_hands(walk, ruling.law, reneging, stop)
+    closed = [one for one in found if walk.hand.hidden[one.seat]]
+    if walk.strain is None and any(not one.melds for one in found):
+        asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
+    else:
+        asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
+    if not melds_unrecorded(walk):
+        return asked
+    if closed:
+        return [*asked, Inquiry("melds")]
+    calls = [
+        call for one in found for call in options(walk, ruling.law, one.seat) if (one.melds if call.meld else one.belle)
+    ]
+    return _whether_called(calls)
+
+
+def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
+    """Return the questions whether melds and belles that nobody recorded were called; one alone settles it."""
+    kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
+    settled = 2 if len(kinds) == 1 else 0
+    return [Inquiry("called", seat=seat, meld=meld, answers=settled, settled=settled) for seat, meld in kinds]
 
 
 def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:

@@ -73,7 +73,7 @@ def _plays(walk: Walk) -> Iterator[Fact]:
 
 
 def _dealt(walk: Walk) -> Iterator[Fact]:
-    """The cards listed as dealt, turned up, shown in a meld or exposed, each once; or those noted, and those aside."""
+    """Yield the cards that `named` yields, each once; or those noted, and those aside."""
     hand = walk.hand
     if hand.noted is None:
         for name, code in dict.fromkeys((one.seat, one.code) for one in named(hand.record)):
@@ -96,13 +96,13 @@ class Named(NamedTuple):
 
     seat: str
     code: str
-    part: Literal["deal", "upcard", "melds", "incidents"]
+    part: Literal["deal", "upcard", "melds", "incidents", "laydown"]
     #: The number of the meld or incident, from 1.
     number: int = 0
 
 
 def named(record: HandRecord) -> Iterator[Named]:
-    """The cards listed as dealt, turned up, shown in a meld or exposed, each wherever it is named."""
+    """Yield the cards listed as dealt, turned up, shown in a meld, exposed or laid down, each wherever it is named."""
     for seat, cards in record.deal.hands.items():
         yield from (Named(seat, code, "deal") for code in cards)
     if record.deal.upcard:
@@ -113,6 +113,8 @@ def named(record: HandRecord) -> Iterator[Named]:
     for number, incident in enumerate(record.incidents, 1):
         if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
             yield Named(incident.seat, incident.card, "incidents", number)
+    if record.laydown:
+        yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
 
 
 def known_by(walk: Walk, facts: Iterable[Fact]) -> list[Frame]:

@@ -10,7 +10,7 @@ from clabber_audit.games.bid_euchre.held import hold
 from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import FORMAT, PACKS, TABLES, USUAL_PACK
+from clabber_audit.record.bid_euchre.words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each
 from clabber_audit.replay import Declared
 from clabber_audit.table.seating import Seating
 
@@ -24,7 +24,9 @@ class Table:
         players = players or random.choice(sorted(self.recording.tables))
         table = self.recording.tables[players]
         seats = next(seats for seats in TABLES if len(seats) == players)
-        self.pack_name, self.told = table.pack, table.told
+        self.pack_name = table.pack
+        #: Whether a record has to say how many cards each was dealt, under whatever ruleset it is read.
+        self.told = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
         self.pack = PACKS[table.pack]
         self.seating = Seating(seats, table.each, alone=self.recording.alone)
         self.dealer = number % players

@@ -26,6 +26,8 @@ class Laid(NamedTuple):
     order: tuple[str, ...] = ()
     standard: str = "any_line"
     scope: str = "team"
+    #: A law on leads: no `trump` while none has fallen to an earlier trick, or no `ace`, from a hand with other cards.
+    leads: str = ""
 
 
 def taker(table: Table, trump: str) -> str:
@@ -55,6 +57,16 @@ def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
     return over or trumps or list(hand)
 
 
+def may_be_led(laid: Laid, cards: list[str]) -> list[str]:
+    """The cards of a hand that may be led. What no hand holds has fallen."""
+    held = {card for hand in laid.hands.values() for card in hand}
+    if laid.leads == "trump" and all(rank + laid.trump in held for rank in IN_TRUMPS):
+        return [card for card in cards if card[1] != laid.trump] or cards
+    if laid.leads == "ace":
+        return [card for card in cards if card[0] != "A"] or cards
+    return cards
+
+
 def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
     """The first seat clockwise from `start` that holds cards and has not played to the trick."""
     first = SEATS.index(start)
@@ -78,6 +90,8 @@ def lines(laid: Laid) -> Iterator[Table]:
 def may_fall(laid: Laid) -> list[str]:
     """The legal cards in the order of the pack; the order stated binds the one who laid down as far as it goes."""
     cards = sorted(legal(laid.hands[laid.turn], laid.table, laid.trump), key=CODES.index)
+    if not laid.table:
+        cards = may_be_led(laid, cards)
     if laid.turn == laid.by and laid.standard == "stated_line":
         return [card for card in laid.order if card in cards][:1] or cards
     return cards

@@ -5,16 +5,33 @@ from __future__ import annotations
 from clabber_audit.evidence.laydowns.duties import Duties, duties
 from clabber_audit.evidence.laydowns.position import Laid, Line, Position
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law.bound_ruleset import law_of, legal_cards
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards
+from clabber_audit.law.infraction import described
 from clabber_audit.replay import standing
-from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.table.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
 from tests.evidence.laydowns import plain
+from tests.law.samples import leading_trumps_early
 
 
 def law_under(trump: int) -> Duties:
     """What the league's rules let a hand play."""
     law = law_of("ecl-1992")
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+
+
+def _no_ace(card: int, hand: int, led: int, trump: int, opened: int) -> bool:
+    """An ace, from a hand with other cards."""
+    return ((card & RANK["A"]) != 0) & ((hand & ~RANK["A"]) != 0)
+
+
+def law_on_leads(laid: plain.Laid) -> BoundRuleset:
+    """The league's rules with the law on leads of a lay-down, if it has one."""
+    league = law_of("ecl-1992")
+    if not laid.leads:
+        return league
+    sample = described(leading_trumps_early)
+    offends = sample.offends if laid.leads == "trump" else _no_ace
+    return league._replace(leads=(Bound(sample, "renege", ("D-99",), 99, offends),))
 
 
 def question(laid: plain.Laid) -> Laid:

@@ -9,12 +9,14 @@ from typing import NamedTuple
 
 import pytest
 
+from clabber_audit.evidence.laydowns.hearing import leads_of
 from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
-from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
+from clabber_audit.evidence.laydowns.weighing import Effort, Play, Weighed, weigh
 from clabber_audit.table.cards import CODES, SEATS, Cards, codes
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_under, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
+from tests.evidence.laydowns.test_open_hands import with_all_trumps
 from tests.scale import at_random
 
 MOST = Effort(10_000_000, 100_000, 1_000_000)
@@ -90,7 +92,8 @@ def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
 
 def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
     asked = question(laid)
-    return weigh(open_table(laid, gaps), asked, law_under(asked.trump), effort)
+    play = Play(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
+    return weigh(open_table(laid, gaps), asked, play, effort)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:
@@ -99,6 +102,27 @@ def as_hands(hands: tuple[int, ...]) -> plain.Hands:
 
 def sorted_hands(hands: plain.Hands) -> list[list[str]]:
     return [sorted(hands[seat]) for seat in SEATS]
+
+
+@pytest.mark.parametrize("leads", ["trump", "ace"])
+def test_a_law_on_leads_is_obeyed_in_every_deal(leads: str) -> None:
+    """The answer of plain search in every deal; of every second lay-down the law on leads changes it."""
+    random, seen = Random(f"hidden {leads}"), 0
+    while seen < at_random(16, 200):
+        laid = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, 3)
+        gaps = hidden(random, laid)
+        count = len(gaps.pool) + sum(map(len, gaps.loose.values()))
+        # With a card that nobody was dealt, plain search does not know if a trump has fallen.
+        if not 0 < count < 6 or (leads == "trump" and any(gaps.played.values())):
+            continue
+        under = laid._replace(leads=leads)
+        if seen % 2 and plain.good(under) == plain.good(laid):
+            continue
+        seen += 1
+        answers = {plain.good(under._replace(hands=hands)) for hands in deals(gaps)}
+        found = weighed(under, gaps)
+        assert not found.exhausted, (under, gaps, found)
+        assert found.good == (answers.pop() if len(answers) == 1 else None), (under, gaps, found)
 
 
 @pytest.mark.full

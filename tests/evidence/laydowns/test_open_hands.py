@@ -7,15 +7,18 @@ from random import Random
 import pytest
 
 from clabber_audit.evidence.effort import Spent
+from clabber_audit.evidence.laydowns.hearing import leads_of
 from clabber_audit.evidence.laydowns.search import Search, losing_line
+from clabber_audit.table.cards import CODES, SEATS
 from tests.evidence.laydowns import plain
-from tests.evidence.laydowns.tables import law_under, position, question, written
+from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.scale import at_random
 
 
 def line_of(laid: plain.Laid) -> plain.Table | None:
     asked = question(laid)
-    return written(losing_line(position(laid), asked, law_under(asked.trump)))
+    leads = leads_of(law_on_leads(laid), asked.trump)
+    return written(losing_line(position(laid), asked, law_under(asked.trump), leads))
 
 
 @pytest.mark.parametrize(
@@ -34,6 +37,35 @@ def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
             assert line == next(plain.lines(laid)), (number, laid)
     # Both answers are common enough for every standard to be compared.
     assert min(answers.values()) > count / 50, answers
+
+
+@pytest.mark.parametrize("leads", ["trump", "ace"])
+def test_a_law_on_leads_is_obeyed(leads: str) -> None:
+    """The answer of plain search, and often enough another one than without the law."""
+    random, count, otherwise = Random(f"led {leads}"), at_random(150, 1500), 0
+    for number in range(count):
+        laid = with_all_trumps(random) if leads == "trump" else plain.some_laydown(random, 3)
+        laid = laid._replace(leads=leads)
+        line, good = line_of(laid), plain.good(laid)
+        assert (line is None) == good, (number, laid)
+        if line and laid.standard != "best_line":
+            assert line == next(plain.lines(laid)), (number, laid)
+        otherwise += plain.good(laid._replace(leads="")) != good
+    assert otherwise > count / 100
+
+
+def with_all_trumps(random: Random) -> plain.Laid:
+    """A lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
+    laid = plain.some_laydown(random, 3)
+    trumps = [rank + laid.trump for rank in plain.IN_TRUMPS]
+    others = random.sample([card for card in CODES if card[1] != laid.trump], 6)
+    worth = {card: plain.IN_TRUMPS.index(card[0]) + 4 if card in trumps else "9JQKTA".index(card[0]) for card in CODES}
+    cards = sorted(trumps + others, key=lambda card: worth[card] + 4 * random.random(), reverse=True)
+    mine, rest = cards[:3], random.sample(cards[3:], 9)
+    seats = [seat for seat in SEATS if seat != laid.by]
+    hands = {laid.by: tuple(mine)} | {seat: tuple(rest[3 * n : 3 * n + 3]) for n, seat in enumerate(seats)}
+    order = tuple(random.sample(mine, 3))
+    return laid._replace(hands=hands, turn=laid.by, table=(), order=order)
 
 
 def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:

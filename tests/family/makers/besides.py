@@ -129,3 +129,12 @@ def write_score(record: Record, score: dict[str, int] | None, law: Law, random: 
         side = random.choice(list(written))
         written[side] += random.choice((-2, -1, 1, 5))
     record["score"] = written
+    if random.random() < 0.4:
+        # The totals as the sheet has them: right, carried on, or with a slip of their own.
+        before = record.get("before") or {}
+        after = {side: before.get(side, int(law["start"] or 0)) + points for side, points in written.items()}
+        if random.random() < 0.4:
+            after[random.choice(list(after))] += random.choice((-10, -1, 3))
+        record["after"] = after
+        if random.random() < 0.3:
+            del record["score"]

@@ -45,6 +45,18 @@ def bid(record: Record, law: Law, random: Random) -> None:
         said.pop()
     if said:
         record["declarations"] += said
+    if law["all_pass"] == "joker_3" and all(entry["call"] == "pass" for entry in said) and random.random() < 0.6:
+        record["declarations"] += late_threes(record, random)
+
+
+def late_threes(record: Record, random: Random) -> list[dict[str, Any]]:
+    """After all passes the holder of the joker says three, once or twice; or somebody else says something."""
+    hands = record["deal"].get("hands") or {}
+    holder = [seat for seat in seats_of(record) if "JK" in hands.get(seat, ())]
+    seat = holder[0] if holder and random.random() < 0.8 else random.choice(seats_of(record))
+    return [
+        {"seat": seat, "call": random.choice(("3", "3", "3", "4", "pass"))} for _ in range(random.choice((1, 1, 2)))
+    ]
 
 
 def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:

@@ -24,7 +24,8 @@ def name_trumps(record: Record, contract: Contract | None, law: Law, random: Ran
         return
     if random.random() < 0.04:
         stranger = random.choice([seat for seat in seats if seat != contract["maker"]])
-        record["declarations"].append({"seat": stranger, "call": "trump", "trump": random.choice(SUITS)})
+        alone = {"alone": True} if random.random() < 0.4 else {}
+        record["declarations"].append({"seat": stranger, "call": "trump", "trump": random.choice(SUITS), **alone})
         if random.random() < 0.5:
             return
     entry: dict[str, Any] = {"seat": contract["maker"], "call": "trump", "trump": strain(contract, law, random)}

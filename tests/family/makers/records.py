@@ -15,8 +15,10 @@ from tests.family.opinion.handing import after_exchanges
 from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
+from tests.family.opinion.leaving import named_out
 from tests.family.opinion.specials import special_calls
 from tests.family.opinion.table import Record
+from tests.family.opinion.walking import first_leader
 
 
 def records(
@@ -49,6 +51,9 @@ def make(ruleset: str, name: str, toggles: dict[str, Any], random: Random) -> Re
         ruled = rule(record, toggles)
     if random.random() < 0.35:
         besides.write_score(record, ruled["score"], law, random)
+    if law["game"] in ("dc", "ec") and random.random() < 0.3:
+        # The game fixes it (B-095, BD-47): a record need not say so.
+        record.pop("cards_each", None)
     return record
 
 
@@ -72,10 +77,18 @@ def go_on(record: Record, hand: Hand, toggles: dict[str, Any], law: Law, random:
         besides.write_sheet(record, hand.gone, law, random)
         known_from_the_sheet(record, hand, random)
     else:
-        play_all(record, held, hand.trump, hand.leader, hand.gone, law, random)
+        gone: list[str] = hand.gone
+        leader: str | None = hand.leader
+        named = [seat for seat in named_out(record) if seat not in gone]
+        if named and random.random() < 0.6:
+            # They sit out, whatever the rules say to it.
+            gone, held = [*gone, *named], {seat: [] if seat in named else cards for seat, cards in held.items()}
+            leader = first_leader(record, hand.contract, gone, law)
+        if leader is not None:
+            play_all(record, held, hand.trump, leader, gone, law, random)
         if random.random() < 0.15:
             del record["plays"][random.randrange(len(record["plays"])) :]
-        elif not hand.gone and random.random() < 0.08:
+        elif not gone and random.random() < 0.08:
             forget_hands(record)
         something_late(record, law, random)
 

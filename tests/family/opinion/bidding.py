@@ -23,6 +23,8 @@ class Auction:
         self.bids: list[tuple[Rank, str, str]] = []
         self.over = False
         self.findings: list[Finding] = []
+        #: Who said three after all had passed, as the holder of the joker has to.
+        self.threes: list[str] = []
 
 
 def forced_number(law: Law) -> int | None:
@@ -108,6 +110,19 @@ def weigh(
     auction.over = auction.over or call == "loner"
 
 
+def owes_three(seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law) -> bool:
+    """Everybody has passed, and this seat holds the joker: to say three is his duty, once (B-070, BD-36).
+
+    Of whom nobody knows whether he held it, nobody can say that he spoke out of turn.
+    """
+    if law["all_pass"] != "joker_3" or seat in auction.threes:
+        return False
+    elsewhere = [*(record["deal"].get("blind") or []), *(card for other in hands.values() for card in other or [])]
+    own = hands[seat]
+    may = "JK" not in elsewhere if own is None else "JK" in own
+    return may and all(other in auction.passed for other in seats_of(record))
+
+
 def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -> Auction:
     """Every call in the order spoken. A second call, or one after the end, counts for nothing (BD-18)."""
     auction = Auction()
@@ -117,6 +132,10 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
         if not is_spoken_bid(call):
             continue
         place = f"call {number}"
+        if call == "3" and owes_three(seat, auction, record, hands, law):
+            auction.last = seat
+            auction.threes.append(seat)
+            continue
         counts = may_still_speak(seat, auction, record, law)
         orderly = counts and in_turn(seat, auction, record, law)
         if not orderly:

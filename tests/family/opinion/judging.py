@@ -12,7 +12,7 @@ from tests.family.opinion.ending import capped, scores_before, winner
 from tests.family.opinion.handing import after_exchanges, exchange_findings
 from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.leaving import drop_outs, lone_partners, who_plays
+from tests.family.opinion.leaving import drop_outs, lone_partners, stayed_away, who_plays
 from tests.family.opinion.naming import name_trumps
 from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
@@ -40,15 +40,17 @@ class Hand:
         left, leaving = drop_outs(record, self.contract, law)
         laid_down = lone_partners(record, self.contract, law)
         self.dropped, self.gone = left, left + laid_down
+        #: Who plays no card; whoever may not leave scores as if he were in, whether or not he played (BD-77).
+        self.away = self.gone + stayed_away(record, self.gone)
         exchanging, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
         played = self.how in ("bid", "club", "none")
-        self.leader = first_leader(record, self.contract, self.gone, law) if played else None
+        self.leader = first_leader(record, self.contract, self.away, law) if played else None
         self.walk = Walk()
         if everybody_else_left(record, self, law):
             self.walk.findings = cards_after_the_hand(record, left, law)
         elif self.leader is not None and self.trump is not None:
-            self.walk = walk(record, held, self.trump, self.leader, self.gone, law)
+            self.walk = walk(record, held, self.trump, self.leader, self.away, law)
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
@@ -115,7 +117,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     before = scores_before(record, law)
     if points is not None:
         points = capped(charged(points, findings, record, law), before, law)
-    findings += wrong_scores(record, outcome, points, law)
+    findings += wrong_scores(record, outcome, points, law) + wrong_totals(record, outcome, points, law)
     taken = None if dead else tricks_taken(record, hand, law)
     bidders = None if hand.contract is None else side_of(hand.contract["maker"], record, law)
     after = {side: before[side] + (points or {}).get(side, 0) for side in before}
@@ -196,6 +198,24 @@ def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) 
         for side in sides_of(record, law)
         if (record.get("score") or {}).get(side, (points or {}).get(side, 0)) != (points or {}).get(side, 0)
     ]
+
+
+def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
+    """A running total that is not the one before and what the hand adds; one that carries a wrong score on is no other.
+
+    Where nobody noted the total before, nothing is said.
+    """
+    if outcome in ("unfinished", "undetermined"):
+        return []
+    before, after, score = (record.get(key) or {} for key in ("before", "after", "score"))
+    found = []
+    for side in sides_of(record, law):
+        if side in before and side in after:
+            added = (points or {}).get(side, 0)
+            carried = score.get(side, added) != added and after[side] == before[side] + score[side]
+            if after[side] != before[side] + added and not carried:
+                found.append(finding("wrong-score", None, "score", "scored", law, side=side))
+    return found
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:

@@ -52,6 +52,36 @@ def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[s
     return partners_of(contract["maker"], record, law)
 
 
+def named_out(record: Record) -> list[str]:
+    """Whom words take out of the hand, whatever the rules make of them (record: who plays).
+
+    Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
+    """
+    said = record.get("declarations") or []
+    if not said and "contract" in record:
+        noted = record["contract"]
+        said = [{"seat": noted["maker"], "call": noted.get("kind", "bid"), "alone": noted.get("alone", False)}]
+    gone = [one["seat"] for one in said if one["call"] == "out" and moment(one.get("at", "declaring")) <= 0]
+    lone = [one["seat"] for one in said if one.get("alone")][:1]
+    namers = [one["seat"] for one in said if one["call"] == "trump"]
+    by_bid = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+    lone = lone or [seat for seat in by_bid if not namers or seat in namers][-1:]
+    seats = seats_of(record)
+    if len(seats) % 2 == 0:
+        for seat in lone:
+            gone += [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
+    return [seat for seat in seats if seat in gone]
+
+
+def stayed_away(record: Record, gone: list[str]) -> list[str]:
+    """Whom words take out of the hand and the rules do not: out all the same if none of their cards falls.
+
+    Of a hand without a card nothing is shown (record: who plays).
+    """
+    shown = {play["seat"] for play in record["plays"]}
+    return [seat for seat in named_out(record) if shown and seat not in gone and seat not in shown]
+
+
 def who_plays(record: Record, gone: list[str]) -> list[str]:
     """The seats in the hand, clockwise."""
     return [seat for seat in seats_of(record) if seat not in gone]

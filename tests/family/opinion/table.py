@@ -62,10 +62,12 @@ def side_named(name: str, record: Record, law: Law) -> str:
 
 
 def cards_each(record: Record) -> int:
-    """How many cards each was dealt: as noted, else the pack's own number (contract: `cards_each`)."""
+    """How many cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
+    if record["ruleset"].startswith(("dirty-clubs", "eau-claire")):
+        return 5
     return 48 // len(seats_of(record)) if pack == "48" else CARDS_EACH[pack]
 
 

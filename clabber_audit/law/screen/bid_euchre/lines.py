@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from clabber_audit.law.screen.lines import NOTHING, Match
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import COMPASS, PACKS, USUAL_PACK, Seat, Side
+from clabber_audit.record.bid_euchre.words import COMPASS, FIVE_EACH, PACKS, USUAL_PACK, Seat, Side
 from clabber_audit.record.recognizer import Wanted, recognizer
 from clabber_audit.table.pack import Pack
 
@@ -36,6 +36,7 @@ def matching(sorted_keys: bool) -> Match:
     order = sorted(COMPASS) if sorted_keys else COMPASS
     instead = {
         **NOTHING,
+        "after": r"\{\}",
         "seats": r"\[{}\]".format(",".join(f'"{seat}"' for seat in COMPASS)),
         "deal_hands": r"\{{{}\}}".format(",".join(rf'"{seat}":\[(?P<{seat}>[^][]*)\]' for seat in order)),
         "deal_blind": f"(?:null|{_LIST})",
@@ -52,6 +53,17 @@ def matching(sorted_keys: bool) -> Match:
 def noted(text: bytes | None) -> bytes:
     """A part of a record as its JSON text, empty where nothing is noted."""
     return b"" if text is None or text == b"null" else text
+
+
+@lru_cache(maxsize=256)
+def each_noted(text: bytes | None, pack: bytes | None, ruleset: bytes) -> bytes:
+    """Return how many cards each was dealt as a JSON text, empty where that is usual with the pack.
+
+    Of a game that deals five of the usual pack a record need not say so.
+    """
+    usual = not noted(pack) or json.loads(noted(pack)) == USUAL_PACK
+    fixed = usual and json.loads(ruleset).startswith(FIVE_EACH)
+    return noted(text) or (b"5" if fixed else b"")
 
 
 @lru_cache(maxsize=8)

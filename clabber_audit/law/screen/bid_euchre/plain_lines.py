@@ -11,7 +11,7 @@ import numpy as np
 
 from clabber_audit.law.screen.bid_euchre.columns import Columns
 from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table
-from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
+from clabber_audit.law.screen.bid_euchre.lines import SCREENED, each_noted, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.columns import Flags, Numbers
 from clabber_audit.law.screen.lines import keys_are_sorted, names
 from clabber_audit.law.screen.plain import Form, Letters, Plain, letters_of, seats_of, words
@@ -73,6 +73,7 @@ def _plain(places: Any, parts: Sequence[Sequence[Any]], layout: _Layout) -> Plai
     keep = np.flatnonzero(whole & known & fallen & once & each_once)
     kinds, at = dict[Any, int](), []
     alike = stand_ins(layout.name)
+    each = [each_noted(one, layout.name, ruleset) for one, ruleset in zip(each, rulesets, strict=True)]
     for key in zip(each, dealer, [alike.get(card, card) for card in upcard], calls, exchanges, strict=True):
         at.append(kinds.setdefault(key, len(kinds)))
     bits = layout.bits.take(cards, mode="clip").reshape(dealt.shape)
@@ -113,9 +114,9 @@ class _Layout:
         #: The faces of the cards in their order.
         self._in_order = np.arange(pack.size, dtype=np.uint8) // pack.copies
 
-    def kind(self, each: bytes | None, dealer: bytes, up: bytes, calls: bytes | None, given: bytes | None) -> Kind:
+    def kind(self, each: bytes, dealer: bytes, up: bytes, calls: bytes | None, given: bytes | None) -> Kind:
         """What tells hands apart before anybody looks at a player's cards."""
-        return Kind(Table(self.name, noted(each), dealer, noted(up), self._many), noted(calls), noted(given))
+        return Kind(Table(self.name, each, dealer, noted(up), self._many), noted(calls), noted(given))
 
     def _numbers(self, letters: Letters) -> Letters:
         """The number of each face by its two letters; far too large for what is none."""

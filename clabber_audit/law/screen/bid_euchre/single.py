@@ -11,7 +11,7 @@ from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.asking import objects_to_cards
 from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, understood
 from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table, laid_out
-from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
+from clabber_audit.law.screen.bid_euchre.lines import SCREENED, each_noted, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.lines import keys_are_sorted, names
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.hand import Hand
@@ -78,7 +78,8 @@ def plain_hand(line: bytes) -> PlainHand | None:
     hands = _each_once(known.pack, [*dealt, aside])
     if hands is None or (upcard and left_over and left_over[0] != upcard):
         return None
-    kind = Kind(Table(name, cards_each, dealer, up, len(left_over)), calls, exchanges)
+    each = each_noted(cards_each, name, ruleset)
+    kind = Kind(Table(name, each, dealer, up, len(left_over)), calls, exchanges)
     return PlainHand(ruleset, names(players, teams), kind, known.pack, before, score, hands[:-1], played)
 
 

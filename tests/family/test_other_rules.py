@@ -1,0 +1,184 @@
+"""What is said of the other rulesets holds when they are run, and what is quoted makes the difference."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.record.canonical import record_data
+from clabber_audit.render.other_rulesets import otherwise
+from clabber_audit.render.text import ruling_text
+from clabber_audit.render.wording import speaker_of
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
+from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate, judged_anew
+from clabber_audit.ruling.other_rulesets import Comparison, decision, others, quoted, with_answers
+from clabber_audit.simulate import simulated
+from tests.family.book import book
+from tests.family.makers.records import records
+from tests.scale import at_random
+
+#: Words of Clabber, and of programs.
+STRANGE = re.compile(r"\b(None|declaring|melds?|belle|dads?)\b")
+
+
+def hands() -> Iterator[dict[str, Any]]:
+    """Hands of both families: simulated, made with every fault, and those of the book."""
+    for record in records(77, at_random(64, 3_000)):
+        if not any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
+            yield record
+    yield from (one.block.record for one in book()[::3] if one.block.record is not None)
+    yield from (record_data(one) for one in simulated(77, at_random(16, 400)))
+
+
+def ruled(record: dict[str, Any]) -> Ruling:
+    return adjudicate(read(json.dumps(record).encode()), law_of(record.get("ruleset") or "ecl-1992"))
+
+
+def comparisons(ruling: Ruling) -> list[Comparison]:
+    return others(ruling, SHIPPED_OF[ruling.law.game.id])
+
+
+def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
+    """What a whole new ruling under a ruleset comes to, as data: penalties, verdicts, score, marks and the game."""
+    data = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
+    found = [(one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]]
+    hickeys = data.get("hickeys") or {}
+    return {
+        "penalties": sorted(found, key=repr),
+        "claims": [one["verdict"] for one in data["claims"]],
+        **{key: data[key] for key in ("outcome", "score", "marks", "reneging_team", "next_dealer", "trump")},
+        "hickeys": {side: count for side, count in hickeys.items() if count},
+        **{key: data.get(key) for key in ("winner", "after")},
+    }
+
+
+def test_same_rulings_are_the_same_when_run() -> None:
+    """Findings' penalties, verdicts, score, marks and the state of the game (m7: thirty-two is enough for Hawsy)."""
+    same = differs = 0
+    for record in hands():
+        ours = run_again(record, record.get("ruleset") or "ecl-1992")
+        for one in comparisons(ruled(record)):
+            there = run_again(record, one.theirs.law.ruleset.id)
+            if one.same:
+                # Running hickeys are kept in one game alone.
+                assert ours | {"hickeys": 0} == there | {"hickeys": 0}, json.dumps(record)
+            same, differs = same + one.same, differs + (not one.same)
+    assert same > 100
+    assert differs > 100
+
+
+def test_what_is_said_to_differ_makes_the_difference() -> None:
+    """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
+    tried = 0
+    for record in hands():
+        ruling = ruled(record)
+        for one in comparisons(ruling):
+            if one.same:
+                assert not one.because
+                continue
+            target = decision(one.theirs)
+            assert one.because, json.dumps(record)
+            assert decision(judged_anew(ruling, with_answers(ruling.law, one.because))) == target, json.dumps(record)
+            for left_out in one.because:
+                fewer = [other for other in one.because if other != left_out]
+                assert decision(judged_anew(ruling, with_answers(ruling.law, fewer))) != target, json.dumps(record)
+            tried += 1
+    assert tried > 100
+
+
+def test_what_is_quoted_answers_what_differs() -> None:
+    for record in hands():
+        ruling = ruled(record)
+        for one in comparisons(ruling):
+            theirs = one.theirs.law.ruleset
+            for pair in quoted(ruling, one):
+                assert pair.ours or pair.theirs, json.dumps(record)
+                if pair.question is None:
+                    continue
+                assert pair.question in one.because
+                assert list(pair.ours) == pair.question.answered_in(ruling.law.ruleset)
+                assert list(pair.theirs) == pair.question.answered_in(theirs)
+
+
+def test_every_line_can_be_read() -> None:
+    """No `None`, no word of another game; every ruleset asked is named once."""
+    for record in hands():
+        ruling = ruled(record)
+        told = comparisons(ruling)
+        lines = otherwise(ruling, told, speaker_of(ruling))
+        assert sorted(name for line in lines for name in line.ids) == sorted(one.theirs.law.ruleset.id for one in told)
+        for line in lines:
+            assert line.same == (line.text == ""), line
+            assert "reached in another way" not in line.text, json.dumps(record)
+            if ruling.law.game.id == "bid-euchre":
+                assert not STRANGE.search(" ".join([line.text, *line.because])), line
+            assert len(set(line.because)) == len(line.because), line
+
+
+SHEET = {"format": "bid-euchre-hand/1", "id": "m", "ruleset": "pepper", "deal": {"dealer": "N"}, "plays": []}
+FOUR_IN_SPADES = [
+    {"seat": "E", "call": "4"},
+    *({"seat": seat, "call": "pass"} for seat in "SWN"),
+    {"seat": "E", "call": "trump", "trump": "S"},
+]
+
+
+def of_the_sheet(**more: Any) -> dict[str, Any]:
+    sheet = {"NS": {"tricks": 2}, "EW": {"tricks": 4}}
+    return {**SHEET, "declarations": FOUR_IN_SPADES, "sheet": sheet, **more}
+
+
+def text_of(record: dict[str, Any]) -> str:
+    ruling = ruled(record)
+    told = ruling_text(dossier(ruling, comparisons(ruling)))
+    return " ".join(told.split("UNDER OTHER RULES")[1].split("SIGNATURES")[0].split())
+
+
+def test_a_game_won_is_another_ruling() -> None:
+    """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
+    told = text_of(of_the_sheet(before={"NS": 20, "EW": 30}))
+    assert "Under Hawsy: the same score, but East-West win the game, 22 to 34." in told
+    assert "32 or more" in told
+    assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in told
+    at_ten = text_of(of_the_sheet(before={"NS": 10, "EW": 10}))
+    same = "Same ruling under: Bid Euchre (Auction Euchre), Hawsy, Timed Bid Euchre, Pfeffer and BuckenPeffer (Buck)."
+    assert same in at_ten
+
+
+def test_who_ends_no_game_by_points_says_so() -> None:
+    """At 43 East-West have won, but not by the clock (B-033)."""
+    told = text_of(of_the_sheet(before={"NS": 20, "EW": 39}))
+    assert "Under Timed Bid Euchre: the same score, but nobody has won the game." in told
+    assert "No score ends the game." in told
+
+
+def test_rulesets_that_agree_are_one_line() -> None:
+    """Four in hearts set in Buck costs four (BD-43), in Pepper and its kin six (B-025)."""
+    record = of_the_sheet(ruleset="buckenpeffer", sheet={"NS": {"tricks": 3}, "EW": {"tricks": 3}})
+    told = text_of(record)
+    agreed = "Under Bid Euchre (Auction Euchre), Pepper, Hawsy and Timed Bid Euchre"
+    assert f"{agreed}: East-West fail to make four in spades" in told
+    assert "Our rules say “Bidders who fall short lose the amount of their bid.”" in told
+    assert "Theirs say “A side that falls short of its bid loses six" in told
+    assert "None" not in told
+
+
+@pytest.mark.parametrize("ruleset", ["progressive-euchre", "pfeffer", "buckenpeffer"])
+def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
+    """A small pepper is a bid of Pepper alone (B-016, B-029)."""
+    calls = [{"seat": "N", "call": "small_pepper"}, *({"seat": seat, "call": "pass"} for seat in "ESW")]
+    named = {"seat": "N", "call": "trump", "trump": "S"}
+    sheet = {"NS": {"tricks": 6}, "EW": {"tricks": 0}}
+    ruling = ruled({**SHEET, "deal": {"dealer": "W"}, "declarations": [*calls, named], "sheet": sheet})
+    found = next(one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset)
+    names = {name for one in quoted(ruling, found) for name in one.theirs}
+    assert "numbers" in names
+    assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.walk.hand.record))

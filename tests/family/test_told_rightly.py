@@ -1,0 +1,273 @@
+"""Records of which the ruling once told a wrong story, each beside an innocent or a lawful twin."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.notation import Passage, parse_any, write
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.render.html import page
+from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.dossier import full_dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from tests.family.test_screen import in_columns, one_by_one
+
+HANDS = "N thkcadqh9dtd\nE ksjhjdqdasqc\nS 9sjcacah9c9h\nW qsjstckdkhts\n"
+ALONE = f"bid-euchre 1\nhand h\nrules pepper\ndeal W\n{HANDS}calls 6 p p p\ntrump N diamonds alone\n"
+LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p\ntrump N diamonds\n"
+
+
+def ruled(text: str) -> Ruling:
+    record = parse_any(Passage(text, 1))
+    return adjudicate(read(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
+
+
+def told(text: str) -> str:
+    """The ruling as text, its lines joined."""
+    return " ".join(ruling_text(full_dossier(ruled(text), SHIPPED_OF["bid-euchre"])).split())
+
+
+def found(text: str) -> list[tuple[str, str | None, Any]]:
+    data = ruling_data(ruled(text), whole=False)["findings"]
+    return [(one["infraction"], one["seat"], one["at"]) for one in data]
+
+
+# Who plays (the contract of the record)
+
+
+@pytest.mark.parametrize("first", ["1N 9djd9ckd", "1N 9djd S:9c kd"])
+def test_the_partner_who_plays_on_is_read_alike_however_it_is_typed(first: str) -> None:
+    """Four cards in a row tell that South plays, whatever North said; a named card tells it too."""
+    text = f"{ALONE}{first}\n"
+    assert found(text) == [("invalid-declaration", "N", "declaring")]
+    seats = [play["seat"] for play in record_data(parse_any(Passage(text, 1)))["plays"]]
+    assert seats == ["N", "E", "S", "W"]
+
+
+def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
+    text = f"{ALONE}1N 9djdkd\n2E ksqstd\n"
+    record = parse_any(Passage(text, 1))
+    assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
+    assert found(text) == [("invalid-declaration", "N", "declaring")]
+    assert parse_any(Passage(write(record), 1)) == record
+    assert "No card of South fell, so South sat the hand out. [plays]" in told(text)
+    assert "sat the hand out" not in told(f"{ALONE}1N 9djd9ckd\n")
+    assert "sat the hand out" not in told(f"{LONE}1N 9djdkd\n")
+
+
+def test_a_lead_by_somebody_who_is_out_is_written_with_its_seat() -> None:
+    """Four cards in a row would be read as everybody's; the record comes back the same."""
+    record = parse_any(Passage(f"{LONE}1S S:9s qs9djd\n2E ksqstd\n".replace("2E ksqstd", "2E ks tstd"), 1))
+    assert "1S S:9s" in write(record)
+    assert parse_any(Passage(write(record), 1)) == record
+
+
+def test_one_seat_left_at_the_table_is_judged() -> None:
+    """The bidder says that he is out, and so do the others: the last plays his cards by himself."""
+    text = (
+        "bid-euchre 1\nhand h\nrules dirty-clubs-bumped\npack 20\nseats P1 - / P2 - / P3 -\ndeal P3\n"
+        "calls 2 p p\ntrump P1 spades\nout P1 P2\n1P3 ac\n2P3 qc\n"
+    )
+    assert [one[:2] for one in found(text)] == [("forbidden-drop-out", "P1")]
+
+
+# Table-talk that is claimed (BD-76)
+
+TALK = (
+    "bid-euchre 1\nhand h\nrules eau-claire-clubs\ndeal W\nup qs\ncalls 2 p p p\ntrump N hearts\n"
+    "incident table_talk S @0\n"
+)
+
+
+def test_claimed_table_talk_is_a_misdeal_and_nowhere_free() -> None:
+    claimed = told(f"{TALK}claim E against S table-talk @0\n")
+    assert "MISDEAL. Nobody scores; West deals." in claimed
+    assert "costs nothing" not in claimed.split("SOURCES")[0]
+    assert "there is no penalty" not in claimed.split("SOURCES")[0]
+    # Nobody minds: it is noted, and the hand goes on.
+    noted = told(TALK)
+    assert "MISDEAL" not in noted
+    assert "South talked across the table" in noted
+
+
+# Moments after a card of somebody who is out (BD-77)
+
+STRAY = f"{LONE}1N 9djdkd\n2E ks S:9s qstd\n3N thaskh\n4W tckcqc\n5N qhqdts\n6E jhjsad\n"
+
+
+def test_a_claim_after_the_last_card_is_of_no_seventh_trick() -> None:
+    text = f"{STRAY}claim E against S trick 2\n"
+    assert "trick 7" not in told(text)
+    assert "after the last card" in told(text)
+    assert "trick 7" not in " ".join(replay_text(full_dossier(ruled(text), ())).split())
+    # Without his card the same claim comes at the same moment.
+    assert "after the last card" in told(text.replace(" S:9s", ""))
+
+
+def test_the_card_of_no_trick_is_drawn_and_proves_itself_as_it_falls() -> None:
+    text = f"{STRAY}claim E against S trick 2\n"
+    (one,) = ruling_data(ruled(text), whole=False)["findings"]
+    assert (one["infraction"], one["at"], one["provable_from"]) == ("playing-when-out", 4, 5)
+    assert "South [out of the hand]: 9♠ (not in the trick, at fault)" in told(text)
+    assert "not in the trick" in page(full_dossier(ruled(text), ()))
+    assert "not in the trick" not in told(f"{STRAY}claim E against S trick 3\n".replace(" S:9s", ""))
+
+
+def test_later_cards_are_counted_as_they_are_recorded() -> None:
+    """King of clubs is the eighth card of the record, with the nine of spades among them."""
+    text = f"{LONE}1N 9djdkd\n2E ks S:9s qstd\n3N kcasts\nclaim N against E failure-to-follow trick 3\n"
+    assert "[card 8 = trick 3, card 1]" in told(text)
+    assert "in trick 3, after trick 3, card 3" in told(text)
+    # Without it the same claim comes at the same moment.
+    assert "in trick 3 after trick 3, card 3" in told(text.replace(" S:9s", ""))
+
+
+# The running total on the sheet (B-009)
+
+SHEET = (
+    "bid-euchre 1\nhand h\nrules pepper\nbefore NS 10 EW 4\ndeal W\ncalls 4 p p p\ntrump N hearts\n"
+    "sheet NS tricks 4 EW tricks 2\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "wrong"),
+    [
+        ("score NS 4 EW 2\nafter NS 17 EW 6", [("after", 17, 14)]),
+        ("after NS 17 EW 6", [("after", 17, 14)]),
+        ("score NS 4 EW 2\nafter NS 14 EW 6", []),
+        ("score NS 4 EW 2", []),
+        # A wrong score that is carried on is one fault, a slip beside it another.
+        ("score NS 5 EW 2\nafter NS 15 EW 6", [(None, 5, 4)]),
+        ("score NS 5 EW 2\nafter NS 16 EW 6", [(None, 5, 4), ("after", 16, 14)]),
+    ],
+)
+def test_a_wrong_running_total_is_a_wrong_score(written: str, wrong: list[tuple[Any, ...]]) -> None:
+    ruling = ruled(f"{SHEET}{written}\n")
+    data = ruling_data(ruling, whole=False)
+    facts = [one["facts"] for one in data["findings"] if one["infraction"] == "wrong-score"]
+    assert [(one.get("part"), one["sheet"], one["ruled"]) for one in facts] == wrong
+    assert data["sheet_agrees"] == (not wrong if "score" in written or wrong else None)
+    text = " ".join(ruling_text(full_dossier(ruling, ())).split())
+    assert ("THE SHEET IS WRONG" in text) == bool(wrong)
+    if ("after", 17, 14) in wrong:
+        assert "The sheet has a running total of 17 for North-South; 14 is correct." in text
+
+
+def test_a_total_of_which_nobody_noted_what_was_before_is_not_judged() -> None:
+    assert found(SHEET.replace("before NS 10 EW 4\n", "") + "after NS 17 EW 6\n") == []
+
+
+def test_the_screen_passes_no_total_over() -> None:
+    calls = [{"seat": seat, "call": "pass"} for seat in "NESW"]
+    hands = {"N": "9S TS JS QS KS AS", "E": "9H TH JH QH KH AH", "S": "9D TD JD QD KD AD", "W": "9C TC JC QC KC AC"}
+    deal = {"dealer": "W", "hands": {seat: cards.split() for seat, cards in hands.items()}}
+    plain = {
+        "format": "bid-euchre-hand/1",
+        "id": "h",
+        "ruleset": "pepper",
+        "deal": deal,
+        "declarations": calls,
+        "plays": [],
+    }
+    before = {"before": {"NS": 10, "EW": 4}}
+    clean, wrong = plain | before, plain | before | {"after": {"NS": 11, "EW": 4}}
+    texts = [canonical(one).encode() for one in (clean, wrong)]
+    assert one_by_one(texts, law_of("pepper")) == in_columns(texts, law_of("pepper")) == [0]
+    assert [one[0] for one in found(write(read(texts[1]).record))] == ["wrong-score"]
+
+
+# Cards handed over (B-143)
+
+TWO = "bid-euchre 1\nhand h\nrules double-hasenpfeffer\npack 48\ndeal E\ncalls 7 p p p\ntrump S clubs alone\n"
+
+
+def test_too_many_cards_are_another_number_and_no_other_exchange() -> None:
+    three = told(f"{TWO}give S>N ts9s9c / N>S asahth\n")
+    assert three.count("it should have been two cards") == 2
+    assert "no such exchange" not in three
+    assert found(f"{TWO}give S>N ts9s / N>S asah\n") == []
+    astray = told(f"{TWO}give S>W ts9s\n")
+    assert "South handed 9♠ 10♠ to West, and the game has no such exchange" in astray
+    again = told(f"{TWO}give S>N ts9s / N>S asah / S>N 9cqd\n")
+    assert "South handed 9♣ Q♦ to North when the exchange had been made" in again
+
+
+# What was named, and is no suit (B-006, BD-40)
+
+UNKNOWN_SUIT = "nknown suit"
+
+
+THROWN_OFF = (
+    "bid-euchre 1\nhand h\nrules {rules}\ndeal W\nN 9dtdkdadjc9c\nE jdkhqhth9hah\ncalls 4 p p p\ntrump N {named}\n"
+    "{given}1N td kh qd qs\nclaim N against E failure-to-follow trick 1\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("rules", "named", "given", "said"),
+    [
+        ("pepper", "notrump", "", "The hand was played at no trump."),
+        ("buckenpeffer", "low", "give N>E 9c / E>N ah\n", "Low was named."),
+        ("pepper", "spades", "", "diamond"),
+    ],
+)
+def test_no_unknown_suit_is_trump(rules: str, named: str, given: str, said: str) -> None:
+    """East had the jack of diamonds, of the suit led, and threw off the king of hearts."""
+    text = THROWN_OFF.format(rules=rules, named=named, given=given)
+    assert ("failure-to-follow", "E", 1) in found(text)
+    assert said in told(text)
+    assert UNKNOWN_SUIT not in told(text)
+
+
+@pytest.mark.parametrize(
+    ("trick", "why"),
+    [
+        ("jk 9h ts js", "the joker was led and no suit named, so any card was good"),
+        ("jk=h 9h kh th", "East followed suit with 9♥ in trick 1"),
+        ("jk=d 9h jd qd", "East had no diamonds and threw off 9♥ in trick 1"),
+    ],
+)
+def test_a_joker_led_at_no_trump(trick: str, why: str) -> None:
+    text = (
+        "bid-euchre 1\nhand h\nrules hasenpfeffer\npack 25\ndeal N\nN kdtdjkjhjcas\nE qhac9hks9cqs\nS khkcjdqctsad\n"
+        f"W tcjsahth9dqd\ncalls p p p 5\ntrump N notrump\n1N {trick}\n"
+        "claim S against E failure-to-follow trick 1\n"
+    )
+    assert why in told(text)
+    assert UNKNOWN_SUIT not in told(text)
+
+
+def test_cards_left_over_are_in_nobodys_hand() -> None:
+    """West's hand follows from all others and the blind: he had the ten of spades."""
+    text = (
+        "bid-euchre 1\nhand h\nrules eau-claire-clubs\ndeal W\nN kskhkd9stc\nE asahthtd9d\nS qsjsqhqdqc\nup 9h\n"
+        "blind 9hjckcad\ncalls 2 p p p\ntrump N hearts\n1N ks as qs jd\nclaim N against W failure-to-follow trick 1\n"
+    )
+    assert "J♣, K♣, A♦ and 9♥ lay aside, in nobody’s hand. [deal]" in told(text)
+    assert "[declaration 5]" in told(text)
+
+
+# Five cards each (B-095, BD-47)
+
+
+@pytest.mark.parametrize("ruleset", ["eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"])
+def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
+    text = TALK.replace("eau-claire-clubs", ruleset)
+    silent, said = ruled(text), ruled(text.replace("deal W", "pack 24 each 5\ndeal W"))
+    assert silent.walk.hand.seating.each == 5
+    assert ruling_data(silent, whole=False) == ruling_data(said, whole=False)
+    assert "cards_each" not in record_data(silent.walk.hand.record)
+    # What the record does say stands: six each is another table.
+    six = read(
+        json.dumps({**record_data(parse_any(Passage(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}).encode()
+    ).record
+    assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == ["6 cards are dealt to each"]
+    assert not silent.law.game.strange(silent.walk.hand.record, silent.law.toggles)

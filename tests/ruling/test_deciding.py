@@ -1,0 +1,180 @@
+"""Articles that decide are quoted: where another answer would change a ruling, its sources say so.
+
+The answers are tried here one by one, by laws that are read anew from their data, and what is compared is what a
+ruling publishes. A table of what to cite could fail this, and so can one that is searched for.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_type_hints
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.record.hand import Hand
+from clabber_audit.render.reasoning import reasoning
+from clabber_audit.render.wording import speaker_of
+from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from tests import casebook
+from tests.family.book import book
+from tests.scale import scaled
+
+#: Questions about the table itself: a record of another table is refused, and no ruling turns on them.
+TABLE: Final = ("players", "partners", "pack", "cards_each")
+
+
+class Judged(NamedTuple):
+    """A hand of a casebook with the law by which it is judged."""
+
+    case: str
+    hand: Hand
+    law: BoundRuleset
+
+
+@cache
+def judged() -> dict[str, list[Judged]]:
+    """Return the hands of both casebooks by file, each once under each law."""
+    found: dict[tuple[str, str], Judged] = {}
+    files: dict[str, list[Judged]] = {}
+    for case in casebook.cases():
+        for question in case.questions:
+            if question.kind != "legal":
+                for hand in casebook.hands_of(question.text):
+                    law = casebook.law_of_hand(question, hand)
+                    found[question.text, f"{question.ruleset} {hand.record.id}"] = Judged(
+                        f"{case.file}::{case.id}", hand, law
+                    )
+    for asked in book():
+        if asked.block.record is not None:
+            hand = read(json.dumps(asked.block.record).encode())
+            law = _answering(asked.block.record["ruleset"], tuple(asked.block.toggles.items()))
+            found[asked.id, ""] = Judged(f"bid_euchre/{asked.file}::{asked.id}", hand, law)
+    for one in found.values():
+        files.setdefault(one.case.partition("::")[0], []).append(one)
+    return files
+
+
+@cache
+def _answering(name: str, toggles: tuple[tuple[str, Any], ...]) -> BoundRuleset:
+    """Return the law of a ruleset whose articles give other answers."""
+    law = law_of(name)
+    for toggle, answer in toggles:
+        law = casebook.flipped(law, toggle, answer)
+    assert all(getattr(law.toggles, toggle) == answer for toggle, answer in toggles), "an article answers each"
+    return law
+
+
+def answers(question: Any, given: Any) -> Iterator[Any]:
+    """Yield every answer that a question allows; to one of numbers one more and one less, and those that it names."""
+    if question is bool:
+        yield from (True, False)
+    elif question is int:
+        yield from (given - 1, given + 1) if isinstance(given, int) else ()
+    elif get_origin(question) is Literal:
+        yield from get_args(question)
+    else:
+        for part in get_args(question):
+            yield from answers(part, given)
+
+
+_LAWS: Final[dict[tuple[int, str, Any], BoundRuleset | None]] = {}
+
+
+def otherwise(law: BoundRuleset, toggle: str, answer: Any) -> BoundRuleset | None:
+    """Return the law with one question answered otherwise; None where the answers do not go together."""
+    key = (id(law), toggle, answer)
+    if key not in _LAWS:
+        try:
+            _LAWS[key] = casebook.flipped(law, toggle, answer)
+        except Unusable:
+            _LAWS[key] = None
+    return _LAWS[key]
+
+
+def published(ruling: Ruling) -> Any:
+    """Return the findings, the claims and the score of a ruling as it publishes them."""
+    data = ruling_data(ruling, whole=False)
+    findings = [
+        {key: one[key] for key in ("infraction", "seat", "at", "verdict", "penalty")} for one in data["findings"]
+    ]
+    claims = [claim["verdict"] for claim in data["claims"]]
+    return findings, claims, *(data.get(key) for key in ("outcome", "reneging_team", "score", "score_range", "winner"))
+
+
+@pytest.mark.parametrize("file", judged())
+def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
+    for case, hand, law in judged()[file][:: scaled(6, 1)]:
+        ruling, articles = adjudicate(hand, law), law.ruleset.articles
+        cited = {citation.article for citation in dossier(ruling).citations}
+        for toggle, given in law.ruleset.toggles._asdict().items():
+            owners = {name for name, article in articles.items() if toggle in article.toggles}
+            if given is None or toggle in TABLE or not owners or owners & cited:
+                continue
+            for answer in answers(get_type_hints(law.game.toggles)[toggle], given):
+                other = otherwise(law, toggle, answer) if answer != given else None
+                if other is not None:
+                    assert published(adjudicate(hand, other)) == published(ruling), (
+                        case,
+                        law.ruleset.id,
+                        toggle,
+                        answer,
+                    )
+
+
+#: What decides and no other answer shows, by the case: the articles, and one that has nothing to do with it.
+QUOTED: Final = [
+    ("c-melds.md::C03", ["meld-tie"], "run-rank"),  # R-053: equal under every answer
+    ("c-melds.md::C01", ["run-rank"], "meld-tie"),  # R-051, D-14
+    ("c-melds.md::C08", ["fours-rank"], "meld-tie"),  # R-050, D-17
+    ("g-reneges.md::G03", ["turned", "uncalled"], "renege"),  # D-52, D-61
+    ("g-reneges.md::G02", ["renege", "offenders"], "turned"),  # R-104, D-42
+    ("bid_euchre/hasenpfeffer.md::HP02.1", ["annulled"], "made"),  # B-071
+    ("bid_euchre/pfeffer.md::PF01.1", ["all-pass"], "annulled"),  # B-052: the dealer is stuck
+    ("bid_euchre/pfeffer.md::PF06.2", ["end"], "annulled"),  # BD-33: both sides arrive
+]
+
+
+def _sources(case: str) -> set[str]:
+    one = next(one for one in judged()[case.partition("::")[0]] if one.case == case)
+    return {citation.article for citation in dossier(adjudicate(one.hand, one.law)).citations}
+
+
+@pytest.mark.parametrize(("case", "quoted", "beside"), QUOTED, ids=[case for case, _, _ in QUOTED])
+def test_what_decides_is_quoted(case: str, quoted: list[str], beside: str) -> None:
+    assert set(quoted) <= _sources(case)
+    assert beside not in _sources(case)
+
+
+MIXED: Final = """\
+clabber 1
+hand mixed
+rules ecl-1992
+deal S
+up as
+calls p p play
+disordered 2
+1W khjhahqh
+2E 9hasthts
+3S qckcksac
+4N js9stdqs
+5N qdjdadkd
+6S 9cjc9dtc
+incident pile_mixed N @{at}
+claim W against N failure-to-overtrump trick 2 @23
+"""
+
+
+@pytest.mark.parametrize(("at", "step"), [(24, True), (20, False)], ids=["after the call", "before it"])
+def test_mixed_tricks_are_a_step_of_the_reasoning(at: int, step: bool) -> None:
+    """Mixed after the call they uphold it (D-57); mixed before, they prove nothing, and the twin is not proven."""
+    file = dossier(adjudicate(casebook.hand_of(MIXED.format(at=at)), law_of("ecl-1992")))
+    steps = [one.text for one in reasoning(file, speaker_of(file.ruling)) if one.articles == ("mixed-pile",)]
+    assert steps == ["North-South mixed up their tricks after that, and so the claim is upheld."] * step
+    assert [weighed.verdict for weighed in file.ruling.claims] == ["upheld" if step else "not_proven"]
