@@ -17,6 +17,7 @@ from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.intake import Offered
+from clabber_audit.law.infractions import infractions
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame, Origin, frame_of
 from clabber_audit.render.html import page
@@ -27,6 +28,8 @@ from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier, full_dossier
 from clabber_audit.ruling.page_payload import embedded, embedded_frame
 from clabber_audit.ruling.rewritten import rewritten
+from clabber_audit.table.cards import seat_name
+from clabber_audit.table.seating import Seating
 
 if TYPE_CHECKING:
     from clabber_audit.signing.statement import Signature
@@ -35,6 +38,9 @@ if TYPE_CHECKING:
 #: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
 _MOST: Final = 1_000
 _FEW: Final = 20
+
+#: Not that nobody altered it: somebody can alter the ruling inside and the page alike. Only signatures tell that.
+_MATCHES: Final = "the text of the page matches its ruling, character for character"
 
 #: What is said of each thing, and the exit code that it deserves.
 Told = tuple[str, Exit]
@@ -48,7 +54,7 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
     if item.refused:
         raise item.refused
     if item.ruling is None:
-        raise Unusable(f"{item.source} holds no ruling", "a record has no certificates", "rule on it first")
+        raise Unusable(f"{item.source} holds no ruling", "a record has no proofs", "rule on it first")
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (KeyError, TypeError, AttributeError) as problem:
@@ -58,7 +64,9 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
     # A page that was not read says so before anything else.
     first = [one for one in told if one[1] is Exit.OTHER_VERSION]
     rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]
-    return [*first, *_certified(checker, found, again), *_rules(item), *_ruled(item.ruling, again), *rest]
+    assert item.hand is not None
+    proofs = _certified(checker, found, again, item.hand.seating)
+    return [*first, *proofs, *_rules(item), *_ruled(item.ruling, again), *rest]
 
 
 def _earlier(item: Offered) -> Wording | None:
@@ -98,7 +106,7 @@ def obstacles(item: Offered) -> list[Told]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
     found = [told for told in verified(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
     if item.page and embedded_frame(item.page) is not None:
-        around = "it is a page of a site or an archive, whose words are not signed; rule on the hand, and sign that"
+        around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
         found.append((around, Exit.UNDECIDED))
     return found
 
@@ -120,11 +128,11 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
     for anonymous in (False, True):
         due.append(page.written(anonymous))
         if not page.difference(due):
-            return embedded(due[-1]), [("the page reads as this version writes it", Exit.DONE), *page.unvouched()]
+            return embedded(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
     versions = versions_in(item.page)
     if not versions or (__version__ in versions and not _earlier(item)):
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
-    told = f"another version wrote this page, clabber-audit {shown(versions[-1])}: what it says was not compared"
+    told = f"another version wrote this page (clabber-audit {shown(versions[-1])}): its text was not compared"
     return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
 
 
@@ -160,7 +168,7 @@ class _Page:
             yield "the page has sections that no site of this program has", Exit.FINDINGS
         versions, checked = frame.origin or Origin()
         if versions and digest(record_data(record)) not in (version.sha256 for version in versions):
-            yield "the page tells of versions of another record", Exit.FINDINGS
+            yield "the page lists versions of another record", Exit.FINDINGS
         named = clippings(record.source)
         for clipping in frame.clippings:
             changed = clipping.text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256
@@ -185,36 +193,39 @@ class _Page:
             yield told, Exit.UNDECIDED
 
 
-def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[Told]:
-    """Of each certificate whether it holds, and is for what the ruling needs one for; and which are missing."""
+def _certified(checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating) -> Iterator[Told]:
+    """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
     needed = {_for(one): one for one in again["certificates"]}
     if len(found) > _MOST:
-        yield f"{len(found)} certificates, more than a ruling can need: the first {_MOST} are checked", Exit.FINDINGS
+        yield f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked", Exit.FINDINGS
     for number, certificate in enumerate(found[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_for(certificate), None)
         if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
             complaint = "nothing in the ruling needs it"
-        told = f"certificate {number}, {_about(certificate)}: "
+        told = f"proof {number} ({_about(certificate, seating)}): "
         if complaint in (TOO_LONG, UNFAMILIAR):
             yield f"{told}not checked: {complaint}", Exit.UNDECIDED
         else:
-            yield told + (complaint or "holds"), Exit.FINDINGS if complaint else Exit.DONE
+            yield (
+                told + (f"not valid: {complaint}" if complaint else "valid"),
+                Exit.FINDINGS if complaint else Exit.DONE,
+            )
     if not found:
-        yield "no certificate: no card decides anything in it, or it was left out", Exit.UNDECIDED
+        yield "no proof: no card decides anything in this ruling, or its proofs were left out", Exit.UNDECIDED
         return
     for one in needed.values():
-        yield f"a certificate is missing: {_about(one)}", Exit.FINDINGS
+        yield f"a proof is missing: {_about(one, seating)}", Exit.FINDINGS
 
 
 def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
-    """What a ruling says otherwise than the same ruling given again."""
+    """Yield the differences between a ruling and the same ruling given again."""
     wrong = list(differences(said, again))
     yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
     if len(wrong) > _FEW:
         yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        yield "ruled on again from its record and rules: the same", Exit.DONE
+        yield "judged again from the same cards and rules: same result", Exit.DONE
     unknown = unchecked(said, again)
     if unknown:
         keys = ", ".join(map(shown, unknown[:_FEW]))
@@ -236,12 +247,22 @@ def _claim(certificate: Any) -> tuple[str, frozenset[tuple[Any, ...]]]:
     return certificate["verdict"], frozenset(faults)
 
 
-def _about(certificate: Any) -> str:
-    """What a certificate says, as far as it can be read."""
+#: The verdict of a certificate before the infraction that it is about, and that on several infractions behind it.
+_VERDICTS: Final = {
+    "proven": ("", "or {count} others"),
+    "refuted": ("no ", "nor {count} others"),
+    "undetermined": ("undetermined: ", "or {count} others"),
+}
+
+
+def _about(certificate: Any, seating: Seating) -> str:
+    """Return the first infraction, player and trick of a certificate, in words of the program alone."""
     try:
-        first = certificate["any_of"][0]
-        others = f" or {len(certificate['any_of']) - 1} more" if len(certificate["any_of"]) > 1 else ""
-        words = [shown(part, 30) for part in (certificate["verdict"], first["infraction"], first["seat"], first["at"])]
-        return "{}: {} by {} at {}".format(*words) + others
-    except (KeyError, TypeError, IndexError):
-        return "of no known form"
+        (first, *others), (verdict, more) = certificate["any_of"], _VERDICTS[certificate["verdict"]]
+        words = [verdict + infractions()[first["infraction"]].id.replace("-", " ")]
+        words += [{seat: seat_name(seat) for seat in seating.seats}[first["seat"]]]
+        if type(first["at"]) is int and 0 <= first["at"] < seating.end:
+            words.append(f"trick {seating.trick_of(first['at'])}")
+        return ", ".join([*words, *([more.format(count=len(others))] if others else [])])
+    except (KeyError, TypeError, ValueError):
+        return "unknown"

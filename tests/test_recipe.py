@@ -114,7 +114,7 @@ def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy)
     """The checker knows the published infractions alone, and says so."""
     copy.run(f"{PROGRAM} rule early.clab {HOUSE} -o early-ruling.json --force")
     told = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)
-    assert "not checked: the checker does not know such an infraction" in told
+    assert "not checked: the checker does not know this infraction" in told
 
 
 @pytest.mark.full

@@ -28,17 +28,19 @@ def sign(
         str | None, typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team.")
     ] = None,
     disagree: Annotated[
-        str | None, typer.Option("--disagree", metavar="SIDE", help="Put on record that a side does not agree.")
+        str | None, typer.Option("--disagree", metavar="SIDE", help="Record that a side disagrees with the ruling.")
     ] = None,
     name: SignerOption = None,
     on: SignedOnOption = None,
     statement: Annotated[
         str | None,
-        typer.Option("--statement", metavar="FILE", help="Write what is to be signed to FILE, and leave the ruling."),
+        typer.Option(
+            "--statement", metavar="FILE", help="Write the statement to sign to FILE; do not change the ruling."
+        ),
     ] = None,
     attach: Annotated[
         str | None,
-        typer.Option("--attach", metavar="FILE", help="Take the signature that another program made of FILE."),
+        typer.Option("--attach", metavar="FILE", help="Add the signature that another program made for FILE."),
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -62,7 +64,7 @@ def sign(
     from clabber_audit.verifying import with_signatures
 
     if agree is not None and disagree is not None:
-        raise UsageError("a side agrees or does not", "", "give --agree or --disagree, not both")
+        raise UsageError("a side cannot both agree and disagree", "", "give one of --agree and --disagree")
     if attach is None and statement is None and key is None:
         raise UsageError("nothing to sign with", "", "give a private key with --key, or see --statement and --attach")
     if ruling != "-" and not ruling.lower().endswith(_SIGNED):
@@ -75,7 +77,7 @@ def sign(
     assert item.ruling is not None
     if attach is not None:
         if any(part is not None for part in (agree, disagree, name, on, statement)):
-            raise UsageError("what was signed says who agreed to what", "", "give --attach alone")
+            raise UsageError("the signed statement already says who signs what", "", "give --attach alone")
         new = _attached(item, attach, key)
     else:
         says = AGREED if agree is not None else DISAGREED if disagree is not None else RULED
@@ -165,5 +167,5 @@ def _attached(item: Offered, path: str, key: str | None) -> Signature:
         raise Unusable(f"{shown(path, 200)} is not a statement on this ruling", why, "make it with sign --statement")
     wrong = complaint(text.encode(), found.signature, found.public)
     if wrong:
-        raise Unusable(f"the signature of {shown(path, 200)} does not hold", wrong, "sign the statement again")
+        raise Unusable(f"the signature of {shown(path, 200)} is not valid", wrong, "sign the statement again")
     return found

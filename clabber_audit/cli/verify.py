@@ -31,8 +31,8 @@ def verify(
 ) -> Exit:
     """Check a ruling: its proofs and signatures, the ruling itself, and every character of the page.
 
-    Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked, 6 if another
-    version wrote the page.
+    Exit code 1 if something is wrong, 4 if there is no proof or something could not be checked, 6 if another version
+    wrote the page.
 
     Example: clabber-audit verify ruling.html
     """
@@ -72,5 +72,5 @@ def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
     for told, _ in found:
         tell(f"{source}: {told}")
     whose = "" if signers else ", and who wrote this ruling"
-    tell(f"{source}: not checked: whether the record is true{whose}")
+    tell(f"{source}: not checked: whether the cards were written down truthfully{whose}")
     return {code for _, code in found}

@@ -33,7 +33,7 @@ KNOWN = {
 }
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
 #: infractions has that nobody told the checker about.
-STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know such an infraction"
+STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know this infraction"
 
 
 class Checker:
@@ -150,14 +150,14 @@ class Checker:
         try:
             faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
             if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(self.pack):
-                return "the record has nothing of which it can be so" if False in heard or all(heard) else UNFAMILIAR
+                return "the record has no such card, call or lay-down" if False in heard or all(heard) else UNFAMILIAR
             if verdict == "undetermined":
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
             premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
             known = [n for n, fact in enumerate(facts) if premises.count(fact) > facts[:n].count(fact)]
             if len(known) < len(premises):
-                return "the record does not say all of its premises"
+                return "the record does not say all that it rests on"
             trumps = [fact["trump"] for fact in premises if "trump" in fact] or (
                 self.strains if any(self.trumps) else [""]
             )
@@ -199,14 +199,14 @@ class Checker:
         trump, told = world["trump"] or "", [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])]
         told += [(True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
-            return "a hand shown is none of the record"
+            return "a hand that it shows does not fit the record"
         return self.against_proof(faults, [*self.told, *told], [trump], refuted)
 
     def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
         """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
         hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.round == 1 else "")]
         wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
-        return "a hand that agrees with it is otherwise" if wrong else "" if hands else "no hand agrees with it"
+        return "another hand fits the same facts" if wrong else "" if hands else "no hand fits its facts"
 
     def hands(self, told: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
         """The places at the table with what is told of them, where the dealer took a card of the suit turned up."""

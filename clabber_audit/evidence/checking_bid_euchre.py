@@ -169,11 +169,11 @@ class BidEuchreChecker(Checker):
         sized = all(len(hands[seat]) == size for seat, size in self.sizes.items())
         agreed = trump in [*self.trumps] and sized and min(rest.values()) >= 0 and not played - held
         if not agreed or not all(self.agrees(fact, trump, fell, held) for fact, _ in self.facts):
-            return "a hand shown is none of the record"
+            return "a hand that it shows does not fit the record"
         lying = [*zip(self.seats, range(len(fell)), fell, strict=True)]
         lying += [(seat, KEPT, card) for seat, card in (held - played).elements()]
         places = [(seat, at, self.bits[card]) for seat, at, card in lying]
-        return "a hand that agrees with it is otherwise" if self.possible(places, trump, faults, refuted) else ""
+        return "another hand fits the same facts" if self.possible(places, trump, faults, refuted) else ""
 
     def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
         """Whether what the record says is so in a complete hand."""

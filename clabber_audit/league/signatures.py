@@ -96,7 +96,7 @@ def _whose(season: Season, approval: Approval, signed: str, owner: str) -> Told:
     captains = (season.captain(team.id, approval.when) or "" for team in others)
     if _is_named(owner, (*captains, *(team.id for team in others), *(team.name for team in others))):
         return f"{signed} of {name}, not of {own}.", Exit.FINDINGS
-    whose = f"“{name}” is" if owner else "no name stands there"
+    whose = f"“{name}” is" if owner else "no name is given"
     return f"{signed}; not checked: that it is the key of {own}, since {whose} in the file.", Exit.UNDECIDED
 
 

@@ -13,6 +13,7 @@ from clabber_audit.ruling.data import SIGNATURES
 
 Json = dict[str, Any]
 
+_SIDES: Final = {"EW": "East-West", "NS": "North-South"}
 #: What is compared item by item, and what an item is called; everything else is compared as a whole.
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: What was given, not ruled: the record as it was read, the law that was seen to, proofs and signatures, checked apart.
@@ -29,16 +30,16 @@ _EXCERPT: Final = 160
 
 
 def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
-    """What a ruling says otherwise than the same ruling given again, each in a few words."""
+    """Yield the differences between a ruling and the same ruling given again, each in a few words."""
     for key, value in again.items():
         if key in _GIVEN or (key in _OPTIONAL and key not in said):
             continue
         if key not in said:
-            yield f"it does not say its {_words(key)}"
+            yield f"its {_words(key)} is missing"
         elif key in _LISTS and isinstance(said[key], list):
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
-            yield f"{_words(key)}: it says {_quoted(said[key])}, ruled on again {_quoted(value)}"
+            yield f"{_words(key)}: {_instead(said[key], value)}"
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
@@ -49,7 +50,7 @@ def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
 def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
     for number, (one, other) in enumerate(zip_longest(said, again), 1):
         if other is None:
-            yield f"{name} {number} is not there when ruled on again: {_quoted(one)}"
+            yield f"{name} {number} is not there when judged again: {_quoted(one)}"
         elif one is None:
             yield f"{name} {number} is missing: {_quoted(other)}"
         elif _text(one) != _text(other):
@@ -57,14 +58,21 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
-            yield f"{name} {number}: it says {_quoted(told)}, ruled on again {_quoted(wanted)}"
+            yield f"{name} {number}: {_instead(told, wanted)}"
 
 
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
+def _instead(said: Any, again: Any) -> str:
+    return f"the ruling says {_quoted(said)}; the cards give {_quoted(again)}"
+
+
 def _quoted(value: Any) -> str:
+    """Return points by side in words, everything else as JSON."""
+    if isinstance(value, dict) and value and all(side in _SIDES and type(value[side]) is int for side in value):
+        return ", ".join(f"{_SIDES[side]} {value[side]}" for side in _SIDES if side in value)
     return shown(_text(value), _QUOTED)
 
 
@@ -102,7 +110,7 @@ def page_difference(page: str, due: Iterable[str]) -> str:
     words = [" ".join(_TAG.sub(" ", text).split()) for text in markup]
     differ = _agreement(*words) < min(map(len, words))
     there, due_there = (shown(text, _EXCERPT) for text in (words if differ else markup))
-    return f"the page has “{there}” where this version writes “{due_there}”"
+    return f"the page has “{there}” where it should have “{due_there}”"
 
 
 def _agreement(one: str, other: str) -> int:

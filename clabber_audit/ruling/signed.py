@@ -28,8 +28,8 @@ Told = tuple[str, Exit]
 _MOST: Final = 50
 #: What is signed on its own, and what is not signed.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
-_TWICE: Final = "the same key says another thing of the same matter, so that neither counts"
-_UNCHECKED: Final = "not checked: whose keys these are; --signed-by asks for those that you have from their owners"
+_TWICE: Final = "the same key also signed something else on the same matter, so neither counts"
+_UNCHECKED: Final = "not checked: whose keys these are; give those that you got from their owners with --signed-by"
 
 
 def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
@@ -66,7 +66,7 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
     """The signatures that a ruling carries; Unusable where one of them is damaged."""
     found = said.get(SIGNATURES, [])
     if not isinstance(found, list) or len(found) > _MOST:
-        raise Unusable("the signatures of the ruling are damaged", "they are no list, or a very long one")
+        raise Unusable("the signatures of the ruling are damaged", "they are not a list, or there are too many")
     try:
         return [signature_of(one) for one in found]
     except ValueError as problem:
@@ -81,7 +81,7 @@ def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Sign
     before = [one for one in signatures if _matter(one) == _matter(new)]
     if any(one.date > new.date for one in before):
         why = f"the same key {before[-1].says} on {before[-1].date}"
-        raise Unusable(f"a signature of {new.date} comes too late", why, "sign again, with the date of today")
+        raise Unusable(f"a signature of {new.date} is too old", why, "sign again with today’s date")
     return [*(one for one in signatures if one not in before), new]
 
 
@@ -105,7 +105,7 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
     matters = Counter(_matter(one) for one, wrong in zip(found, complaints, strict=True) if not wrong)
     for number, (one, complaint) in enumerate(zip(found, complaints, strict=True), 1):
         wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
-        yield f"signature {number}, {words(one)}: {wrong or 'holds'}{_whose(one, signers)}", _code(wrong)
+        yield f"signature {number}, {words(one)}: {wrong or 'valid'}{_whose(one, signers)}", _code(wrong)
         holding += [] if wrong else [one]
     for file in signers:
         yield from _missing(file, holding)
@@ -124,7 +124,7 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
     from clabber_audit.signing.checking import complaint
 
     if signature.says == RULED and signature.side is not None:
-        return "an arbiter signs for no side"
+        return "an arbiter does not sign for a side"
     try:
         text = statement_on(said, signature)
     except ValueError as problem:
@@ -136,8 +136,12 @@ def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
     for file in signers:
         if known := file.owner_of(signature.public):
             where = shown(file.path, 100)
-            return f"; its key is {shown(known.name, 80)}’s, by {where}" if known.name else f"; its key is in {where}"
-    return "; its key is in no file given" if signers else ""
+            return (
+                f"; its key is {shown(known.name, 80)}’s, according to {where}"
+                if known.name
+                else f"; its key is in {where}"
+            )
+    return "; its key is in none of the files given" if signers else ""
 
 
 def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:

@@ -24,7 +24,7 @@ def complaint(message: bytes, signature: str, key: PublicKey) -> str:
 
 
 #: What is told where the key made the signature over something else, or did not make it.
-OTHERWISE = "the signature does not belong to what stands here: it was changed, or moved here from elsewhere"
+OTHERWISE = "the signature does not match: something was changed, or it was copied here from elsewhere"
 
 
 def is_signed(raw: bytes, signature: bytes, message: bytes) -> bool:

@@ -66,7 +66,7 @@ def known_in(path: str) -> list[Known]:
         try:
             found.append(_known(bare))
         except _UnsupportedError as problem:
-            what, help = f"{shown(path, 200)} cannot be used", "take that option out, or give the key in another file"
+            what, help = f"{shown(path, 200)} cannot be used", "remove that option, or give the key in another file"
             raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
@@ -84,21 +84,21 @@ def _known(line: str) -> Known:
         return Known(PublicKey(verifier.raw), verifier.name, verifier)
     if option := _AUTHORIZED.match(line):
         name = shown(option[0].strip('="'), 40)
-        raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not heeded here")
+        raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not supported here")
     if line.count('"') % 2:
         raise _UnsupportedError("a quotation mark is missing")
     parts = None if line.startswith(_KINDS) else _LINE.fullmatch(line)
     if not parts or not parts["key"].startswith(_KINDS):
         # Says of which kind it is instead.
         key_of(line)
-        raise ValueError("it is no public key")
+        raise ValueError("not a public key")
     _look_at(parts["options"] or "")
     name = parts["who"] if parts["quoted"] is None else parts["quoted"]
     return Known(key_of(parts["key"]), name.replace(",", ", "))
 
 
 def _look_at(options: str) -> None:
-    """ValueError for a key that may not sign what is signed here, or not now."""
+    """Raise ValueError for a key that may not sign rulings, or not now."""
     found, at = dict[str, str](), 0
     while at < len(options):
         option = _OPTION.match(options, at)
@@ -106,11 +106,11 @@ def _look_at(options: str) -> None:
         if not option or (name in _VALUED) != (option["value"] is not None) or name not in (*_VALUED, "cert-authority"):
             raise _UnsupportedError(f"unknown option “{shown(options[at:], 40)}”")
         if name in found and name in _VALUED:
-            raise _UnsupportedError(f"“{name}” stands there twice")
+            raise _UnsupportedError(f"“{name}” is given twice")
         found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
     after, before = (_time(found[name]) if name in found else None for name in ("valid-after", "valid-before"))
     if after and before and before <= after:
-        raise _UnsupportedError("its key is valid until before it is valid")
+        raise _UnsupportedError("its key expires before it becomes valid")
     if "cert-authority" in found:
         raise ValueError("it is the key of a certificate authority, and certificates are not supported here")
     if "namespaces" in found and not _is_among(found["namespaces"].split(",")):
@@ -140,4 +140,4 @@ def _time(value: str) -> datetime:
         made = datetime.strptime(digits if digits.isdecimal() else "", _TIMES.get(len(digits), "-"))
         return made.replace(tzinfo=UTC) if digits != value else made.astimezone()
     except (ValueError, OverflowError):
-        raise _UnsupportedError(f"“{shown(value, 40)}” is no time") from None
+        raise _UnsupportedError(f"“{shown(value, 40)}” is not a date or time") from None

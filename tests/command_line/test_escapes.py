@@ -224,7 +224,7 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
 def test_a_name_of_a_file_stays_on_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A line feed in it starts no line that says what the program did not."""
     monkeypatch.chdir(tmp_path)
-    name = "a\nb.html: the page reads as this version writes it"
+    name = "a\nb.html: the text of the page matches its ruling, character for character"
     hand = ROOT / "examples" / "ten-comes-home.clab"
     for ending in (".html", ".json"):
         assert call("rule", hand, "-o", f"{name}{ending}").code == 0

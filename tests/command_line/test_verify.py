@@ -36,21 +36,21 @@ def test_certificates_hold(ruled: Path, ending: str) -> None:
     done = call("verify", ruled / f"ten-comes-home{ending}", ruled / f"partly-remembered{ending}")
     lines = done.out.splitlines()
     assert done.code == 0
-    assert lines[0].endswith(": certificate 1, proven: failure-to-follow by N at 6: holds")
-    held = [line for line in lines if ": certificate " in line]
+    assert lines[0].endswith(": proof 1 (failure to follow, North, trick 2): valid")
+    held = [line for line in lines if ": proof " in line]
     assert len(held) > 3
-    assert all("undetermined" in line and line.endswith(": holds") for line in held[1:])
-    assert len([line for line in lines if line.endswith("record and rules: the same")]) == 2
-    assert len([line for line in lines if "the page reads as" in line]) == 2 * (ending == ".html")
+    assert all("(undetermined: " in line and line.endswith(": valid") for line in held[1:])
+    assert len([line for line in lines if line.endswith("cards and rules: same result")]) == 2
+    assert len([line for line in lines if "matches its ruling" in line]) == 2 * (ending == ".html")
 
 
 def test_standard_input(ruled: Path) -> None:
     done = call("verify", "-", stdin=(ruled / "ten-comes-home.json").read_bytes())
     assert done.code == 0
     assert done.out.splitlines() == [
-        "-: certificate 1, proven: failure-to-follow by N at 6: holds",
-        "-: ruled on again from its record and rules: the same",
-        "-: not checked: whether the record is true, and who wrote this ruling",
+        "-: proof 1 (failure to follow, North, trick 2): valid",
+        "-: judged again from the same cards and rules: same result",
+        "-: not checked: whether the cards were written down truthfully, and who wrote this ruling",
     ]
 
 
@@ -61,7 +61,7 @@ def test_one_that_does_not_hold(ruled: Path) -> None:
     (ruled / "bad.json").write_text(json.dumps(ruling), encoding="utf-8")
     done = call("verify", ruled / "bad.json")
     assert done.code == 1
-    assert "the record does not say all of its premises" in done.out
+    assert "the record does not say all that it rests on" in done.out
 
 
 def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
@@ -74,14 +74,14 @@ def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
     (ruled / "bad.json").write_text(json.dumps(ruling), encoding="utf-8")
     done = call("verify", ruled / "bad.json")
     assert done.code in (1, 3)
-    assert "holds" not in done.out
+    assert ": valid" not in done.out
 
 
 def test_a_ruling_without_certificates(tmp_path: Path) -> None:
     call("rule", EXAMPLES / "belle-sets.clab", "-o", tmp_path / "clean.json")
     done = call("verify", tmp_path / "clean.json")
     assert done.code == 4
-    assert "no certificate" in done.out
+    assert "no proof" in done.out
 
 
 def test_a_folder_without_a_ruling(tmp_path: Path) -> None:
@@ -100,12 +100,12 @@ def test_what_is_no_ruling(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("rubbish", [3, "x", [3, None, {}], {"a": 1}])
 def test_certificates_that_cannot_be_read(ruled: Path, rubbish: object) -> None:
-    """Told as such, or as a damaged ruling; never a traceback, never "holds"."""
+    """Told as such, or as a damaged ruling; never a traceback, never "valid"."""
     ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
     (ruled / "bad.json").write_text(json.dumps({**ruling, "certificates": rubbish}), encoding="utf-8")
     done = call("verify", ruled / "bad.json")
     assert done.code in (1, 5)
-    assert "holds" not in done.out
+    assert ": valid" not in done.out
     assert "Traceback" not in done.err
 
 
@@ -119,15 +119,19 @@ def _changed(ruled: Path, **parts: object) -> Path:
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"outcome": "scored"}, 'outcome: it says "scored", ruled on again "renege"'),
-        ({"score": {"NS": 182, "EW": 0}}, "score: it says"),
+        ({"outcome": "scored"}, 'outcome: the ruling says "scored"; the cards give "renege"'),
+        (
+            {"score": {"NS": 182, "EW": 0}},
+            "score: the ruling says East-West 0, North-South 182; the cards give East-West 182, North-South 0",
+        ),
+        ({"score": {"NS": "182"}}, 'score: the ruling says {"NS": "182"}; the cards give East-West 182'),
         ({"findings": []}, "finding 1 is missing"),
-        ({"claims": [{"claim": 0, "verdict": "refuted", "finding": None}]}, "claim 1: it says"),
-        ({"trump": None}, "trump: it says null"),
-        ({"reneging_team": "EW"}, "reneging team: it says"),
-        ({"as_played": {}}, "as played: it says"),
-        ({"robustness": {"needed": 9}}, "robustness: it says"),
-        ({"sheet_agrees": 1}, "sheet agrees: it says 1, ruled on again true"),
+        ({"claims": [{"claim": 0, "verdict": "refuted", "finding": None}]}, "claim 1: the ruling says"),
+        ({"trump": None}, "trump: the ruling says null"),
+        ({"reneging_team": "EW"}, "reneging team: the ruling says"),
+        ({"as_played": {}}, "as played: the ruling says"),
+        ({"robustness": {"needed": 9}}, "robustness: the ruling says"),
+        ({"sheet_agrees": 1}, "sheet agrees: the ruling says 1; the cards give true"),
     ],
 )
 def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
@@ -135,7 +139,7 @@ def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, 
     done = call("verify", _changed(ruled, **parts))
     assert done.code == 1
     assert told in done.out
-    assert "record and rules: the same" not in done.out
+    assert "cards and rules: same result" not in done.out
 
 
 def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
@@ -151,7 +155,7 @@ def test_a_certificate_of_something_else(ruled: Path) -> None:
     done = call("verify", _changed(ruled, certificates=[{**certificate, "finding": 3}]))
     assert done.code == 1
     assert "nothing in the ruling needs it" in done.out
-    assert "a certificate is missing: proven: failure-to-follow by N at 6" in done.out
+    assert "a proof is missing: failure to follow, North, trick 2" in done.out
 
 
 def test_a_certificate_left_out(ruled: Path) -> None:
@@ -159,9 +163,9 @@ def test_a_certificate_left_out(ruled: Path) -> None:
     ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
     (ruled / "fewer.json").write_text(json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8")
     done = call("verify", ruled / "fewer.json")
-    assert (done.code, "a certificate is missing" in done.out) == (1, True)
+    assert (done.code, "a proof is missing" in done.out) == (1, True)
     none = call("verify", _changed(ruled, certificates=[]))
-    assert (none.code, "no certificate" in none.out) == (4, True)
+    assert (none.code, "no proof" in none.out) == (4, True)
 
 
 @pytest.mark.full
@@ -169,7 +173,7 @@ def test_a_certificate_left_out(ruled: Path) -> None:
     ("old", "new", "told"),
     [
         ("Eagles 182", "Eagles 162", "the page has “Eagles 162, Owls 0. Ruth (North)"),
-        ("North", "South", "where this version writes “Ruth (North)"),
+        ("North", "South", "where it should have “Ruth (North)"),
         ("</style>", ".verdict::before{content:'Nobody'}</style>", "content:'Nobody'"),
         ("<main>", "<main hidden>", "the page has “<main hidden><section"),
         ("<footer>", "<p>All is well</p><footer>", "the page has “<p>All is well</p>"),
@@ -183,7 +187,7 @@ def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, 
     done = call("verify", ruled / "forged.html")
     assert done.code == 1
     assert told in done.out
-    assert "record and rules: the same" in done.out
+    assert "cards and rules: same result" in done.out
 
 
 @pytest.mark.full
@@ -214,7 +218,7 @@ def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str, close: st
     (ruled / "forged.html").write_text(forgery, encoding="utf-8")
     done = call("verify", ruled / "forged.html")
     assert done.code in (1, 3)
-    assert "reads as this version writes it" not in done.out
+    assert "matches its ruling" not in done.out
     refused = call("sign", ruled / "forged.html", "--key", AGNES)
     assert refused.code in (1, 3)
     assert (ruled / "forged.html").read_text(encoding="utf-8") == forgery
@@ -227,7 +231,8 @@ def test_a_page_of_another_version(ruled: Path) -> None:
     done = call("verify", ruled / "old.html")
     assert done.code == 6
     assert (
-        f"another version wrote this page, clabber-audit 0.0.0-{__version__}: what it says" in done.out.splitlines()[0]
+        f"another version wrote this page (clabber-audit 0.0.0-{__version__}): its text was not compared"
+        in done.out.splitlines()[0]
     )
     named = f"<p>clabber-audit {__version__}</p>"
     for words in ("", f"<p>clabber-audit 0.0.0</p>{named}"):
@@ -241,15 +246,15 @@ def test_a_page_without_the_people(tmp_path: Path) -> None:
     call("rule", EXAMPLES / "ten-comes-home.clab", "--anonymous", "-o", tmp_path / "nobody.html")
     done = call("verify", tmp_path / "nobody.html")
     assert done.code == 0
-    assert "the page reads as this version writes it" in done.out
+    assert "the text of the page matches its ruling, character for character" in done.out
 
 
 def test_a_word_that_is_no_infraction_is_not_repeated_at_length(ruled: Path) -> None:
-    """Escapes in a certificate cannot make a refused one look as if it held."""
+    """Escapes in a certificate cannot make a refused one look as if it were valid."""
     ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
     (certificate,) = ruling["certificates"]
-    fault = {"infraction": "failure-to-follow by N at 6: holds\x1b[8m", "seat": "S", "at": 4}
+    fault = {"infraction": "failure to follow, North, trick 2): valid\x1b[8m", "seat": "S", "at": 4}
     done = call("verify", _changed(ruled, certificates=[{**certificate, "any_of": [fault]}]))
     assert done.code == 1
-    assert "holds" not in done.out
+    assert ": valid" not in done.out
     assert "\x1b" not in done.out

@@ -97,7 +97,7 @@ def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> 
     checked = call("verify", "shown.html")
     # Who amended it, and why, is what somebody typed; of the checkpoint only the form is known.
     assert checked.code == 4
-    assert "the page reads as this version writes it" in checked.out
+    assert "the text of the page matches its ruling, character for character" in checked.out
     assert "not checked, free text of its site or archive: “Mae: trick 2 was miscopied”" in checked.out
     assert "not checked: the entries of the log that it names" in checked.out
     assert "not checked: the checkpoint “" in checked.out
@@ -113,7 +113,10 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
     assert REPLACED.search(amended)
     assert f"Clipping sha256:{SHA256}, shown below." in amended
     checked = call("verify", *sorted(Path("pages").glob("hand-*")))
-    assert (checked.code, checked.out.count("the page reads as this version writes it")) == (4, 2), checked.out
+    assert (checked.code, checked.out.count("the text of the page matches its ruling, character for character")) == (
+        4,
+        2,
+    ), checked.out
     assert "not checked, free text of its site or archive: “the picture clipping-" in checked.out
     assert amended.index("shown below") < amended.index("<img")
     (other,) = [page for page in pages.values() if page != amended]

@@ -20,10 +20,12 @@ from clabber_audit.law.bound_ruleset import law
 from clabber_audit.rulesets import ruleset as shipping
 from clabber_audit.rulesets.ruleset import SHIPPED, Wording, earlier_wording, from_data, genuine, load
 from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.page_payload import LAW, block_texts
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
 from tests.rules import OF_CLABBER
 from tests.scale import scaled
+from tests.signing.people import AGNES
 
 #: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
 LENIENT = """
@@ -380,6 +382,23 @@ def test_a_ruling_by_an_earlier_wording_holds(before: Path) -> None:
     assert done.code == 0
     assert f"old.json: its rules are ecl-1992 {ANEW}" in done.out
     assert "house rules" not in done.out
-    assert "ruled on again from its record and rules: the same" in done.out
+    assert "judged again from the same cards and rules: same result" in done.out
     again = json.loads(call("rule", "old.json", "-f", "json").out)
     assert again["law"] == load("ecl-1992").as_data()
+
+
+def test_a_page_by_an_earlier_wording_is_another_versions_and_not_by_house_rules(before: Path) -> None:
+    """Its text is not compared with today's, and it is not signed; its ruling is checked all the same."""
+    assert call("rule", "claimed.json", "-o", "old.html").code == 0
+    page = Path("old.html").read_text(encoding="utf-8")
+    today, old = (block_texts({"law": text})[LAW] for text in (load("ecl-1992").as_data(), old_text(before)))
+    assert page.count(today) == 1
+    Path("old.html").write_text(page.replace(today, old), encoding="utf-8")
+    done = call("verify", "old.html")
+    assert done.code == 6
+    assert done.out.startswith("old.html: another version wrote this page")
+    assert f"old.html: its rules are ecl-1992 {ANEW}" in done.out
+    assert "old.html: judged again from the same cards and rules: same result" in done.out
+    assert "house rules" not in done.out
+    signed = call("sign", "old.html", "--key", AGNES)
+    assert (signed.code, "not signed" in signed.err) == (6, True)

@@ -72,7 +72,7 @@ def test_whatever_was_approved_cannot_be_changed(here: Path, parts: dict[str, An
     edited(**parts)
     done = call("league", "log", "season.json")
     assert done.code == 1, done.out + done.err
-    assert "does not belong to what stands here" in done.out
+    assert "signature does not match" in done.out
 
 
 def test_an_approval_moved_to_another_season_does_not_hold(here: Path) -> None:
@@ -102,7 +102,7 @@ def test_the_names_of_the_teams_are_part_of_what_is_signed(here: Path) -> None:
     teams[first]["name"], teams[second]["name"] = "Wrens", "Owls of the Corner"
     Path("season.json").write_bytes(encoded(whole))
     done = call("league", "log", "season.json")
-    assert (done.code, "does not belong to what stands here" in done.out) == (1, True)
+    assert (done.code, "signature does not match" in done.out) == (1, True)
 
 
 def test_a_signature_without_the_names_is_told_as_such(here: Path) -> None:
@@ -135,7 +135,7 @@ def test_a_key_counts_for_its_own_team(here: Path, owner: str, code: int, told: 
     assert (done.code, told in done.out) == (code, True), done.out
     Path("captains").write_text(f"{key}\n", encoding="utf-8")
     unnamed = call("league", "log", "season.json", "--signed-by", "captains")
-    assert (unnamed.code, "since no name stands there in the file" in unnamed.out) == (4, True)
+    assert (unnamed.code, "since no name is given in the file" in unnamed.out) == (4, True)
 
 
 def test_an_archive_keeps_it(here: Path) -> None:

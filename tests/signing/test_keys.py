@@ -37,8 +37,8 @@ def key(path: str) -> PublicKey:
 )  # fmt: skip
 def test_what_others_signed_holds_and_nothing_else(signature: str, by: str) -> None:
     assert complaint(STATEMENT, foreign(signature), key(by)) == ""
-    assert "does not belong to what stands here" in complaint(STATEMENT + b"\n", foreign(signature), key(by))
-    assert "does not belong to what stands here" in complaint(STATEMENT[:-1], foreign(signature), key(by))
+    assert "signature does not match" in complaint(STATEMENT + b"\n", foreign(signature), key(by))
+    assert "signature does not match" in complaint(STATEMENT[:-1], foreign(signature), key(by))
     other = complaint(STATEMENT, foreign(signature), key(CARL))
     assert "another key" in other or "minisign’s, the key is not" in other
     assert complaint(STATEMENT, foreign(signature), key(MINI if by == OPEN else OPEN))
@@ -207,8 +207,8 @@ def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
         ('expiry-time="20200101" {agnes}', "“expiry-time” is an option of authorized_keys"),
         ('restrict,command="ls -l" {agnes}', "“restrict” is an option of authorized_keys"),
         ("a frobnicate {agnes}", "unknown option “frobnicate”"),
-        ('a namespaces="git",namespaces="*" {agnes}', "“namespaces” stands there twice"),
-        ('a valid-before="soon" {agnes}', "“soon” is no time"),
+        ('a namespaces="git",namespaces="*" {agnes}', "“namespaces” is given twice"),
+        ('a valid-before="soon" {agnes}', "“soon” is not a date or time"),
     ],
 )
 def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
