@@ -20,7 +20,7 @@ from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
-from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of, unanswered
+from clabber_audit.render.wording import PENALTIES, Speaker, sentence, speaker_of, unanswered
 from clabber_audit.ruling.dossier import Dossier
 
 
