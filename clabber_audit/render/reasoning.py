@@ -9,6 +9,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
+from clabber_audit.render.free_calls import taken_back, why_free, why_not_excused
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import (
@@ -136,15 +137,18 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[St
         yield Step(told, (mixed,) if mixed else ())
     else:
         why = unsettled(weighed) if weighed.verdict == "not_proven" else _WHY[weighed.verdict]
-        yield Step(f"{speaker.claimed(weighed)} {moment}: {why}")
+        yield Step(f"{speaker.claimed(weighed)} {moment}: {taken_back(ruling, weighed) or why}")
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
-    if weighed.verdict == "upheld" and weighed.penalty:
+    if free := why_free(ruling, weighed, speaker):
+        yield from (Step(text, articles) for text, articles in free)
+    elif weighed.verdict == "upheld" and weighed.penalty:
         yield Step(f"under these rules {_COSTS[weighed.penalty]}")
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn") and weighed.penal:
         costs = f"{speaker.finding(weighed.penal)}; under these rules {_COSTS[weighed.penal.penalty]}"
         yield Step(costs, articles_on(ruling, weighed.penal.infraction))
+        yield from (Step(text, articles) for text, articles in why_not_excused(ruling, weighed, speaker))
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
         yield Step("under these rules a claim like that costs nothing")
 

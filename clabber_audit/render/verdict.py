@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import family
+from clabber_audit.render.free_calls import free_call
 from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
@@ -172,6 +173,8 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
     when = speaker.recorded(number(made.at))
+    if free := free_call(ruling, claim, speaker):
+        return free
     if claim.verdict in _UNHEARD:
         return _UNHEARD[claim.verdict].format(who=who, when=when)
     if claim.verdict == "inadmissible":
@@ -214,8 +217,8 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
     """What upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
     if claim.either:
         return one_of(claim.either, speaker)
-    if claim.finding:
-        return placed(claim.finding, speaker)
+    if proof := claim.finding or claim.deed:
+        return placed(proof, speaker)
     return f"{speaker.team(claim.accused)} mixed their tricks once they were accused"
 
 

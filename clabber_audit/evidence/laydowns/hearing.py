@@ -42,12 +42,15 @@ class Heard(NamedTuple):
         return self.bad is None
 
 
-def searched(walk: Walk, law: BoundRuleset) -> LaydownSearched:
-    """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way."""
+def searched(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
+    """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way.
+
+    If nothing was agreed, or the law does not ask, search only if somebody claimed that it can lose a trick.
+    """
     laydown = walk.hand.record.laydown
     assert laydown is not None
     asked = LaydownSearched(SEAT[laydown.by], number(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
-    if not (laydown.agreed and LaydownSearched in law.others):
+    if not (claimed or (laydown.agreed and LaydownSearched in law.others)):
         return asked
     if law.leads and not walk.hand.even:
         # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.

@@ -16,9 +16,13 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """The call that made trumps, by a hand without a card of the suit."""
-    asked = call.valid and call.suit and (call.round == _SECOND or toggles.round1_needs_trump)
-    return bool(asked) and (call.hand & call.suit) == 0
+    """Return True where it is asked of the round that the maker holds a trump, and the hand has none."""
+    return (call.round == _SECOND or toggles.round1_needs_trump) and happened(call, toggles)
+
+
+def happened(call: Call, toggles: object) -> bool:
+    """Return True if the call that made trumps came from a hand without a card of the suit."""
+    return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
 
 
 def facts(call: Call) -> Facts:
@@ -34,6 +38,8 @@ INFRACTION = Infraction(
     steps=(Call,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("round1_needs_trump",),
     place="declaration",
     message="{seat} made {trump} trumps without holding one",
     help="name a suit you hold",

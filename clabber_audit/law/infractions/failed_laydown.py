@@ -16,6 +16,11 @@ def offends(laydown: LaydownSearched, toggles: object) -> bool:
     return laydown.agreed and laydown.good is False
 
 
+def happened(laydown: LaydownSearched, toggles: object) -> bool:
+    """Return True if a line loses a trick, whether laying down was agreed on or not."""
+    return laydown.good is False
+
+
 def evident(laydown: LaydownSearched) -> int | None:
     """Never from the cards on the table: the hands that are still closed decide."""
     return None
@@ -34,6 +39,7 @@ INFRACTION = Infraction(
     steps=(LaydownSearched,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="laydown",
     only="clabber",
     message="{seat} laid down too soon: a trick can still be lost",

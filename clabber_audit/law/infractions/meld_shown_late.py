@@ -35,6 +35,7 @@ INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
     facts=facts,
+    exempted_by=("show_required",),
     place="meld",
     message="{seat} showed a {kind} after {seat_poss} second card",
     help="show just before playing to the second trick",

@@ -19,15 +19,17 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Neither whose turn it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
+    """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
+    return happened(turn, toggles) and not (toggles.last_trick_out_of_turn_ok and turn.last)
 
-    Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
-    left out (R-088).
+
+def happened(turn: Turn, toggles: Toggles) -> bool:
+    """Neither whose turn or place it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
+
+    Where followers are guilty too, the one who should have led comes first.
     """
-    if toggles.last_trick_out_of_turn_ok and turn.last:
-        return False
     waiting = turn.rightful or turn.turn
-    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.rightful
+    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
     return not turn.lead and not turn.seat & allowed
 
 
@@ -39,6 +41,8 @@ INFRACTION = Infraction(
     steps=(Turn,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("last_trick_out_of_turn_ok",),
     place="turn",
     message="{seat} played {played}; it was {turn}’s turn",
     help="wait until the player at your right has played",

@@ -44,6 +44,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
+    of_silence=True,
     asked_by="must_declare_all",
     message="{seat} did not declare all melds",
     help="where the ruleset asks for it, declare every meld you hold",
