@@ -66,7 +66,7 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
     for place, card in enumerate(laydown.order):
         path: Path = ("laydown", "order", place)
         if path not in refused:
-            yield Mention(card, laydown.by, path, f"is laid down by {seat_name(laydown.by)}", "laydown")
+            yield Mention(card, laydown.by, path, f"laid down by {seat_name(laydown.by)}", "laydown")
 
 
 def card_contradictions(record: HandRecord) -> list[Fault]:

@@ -181,7 +181,7 @@ def test_an_order_names_cards_that_lay_on_the_table() -> None:
         "incidents": [{"kind": "wrong_card_count", "seat": "E", "at": "scored"}],
         "laydown": {"by": "E", "at": 12, "agreed": True, "order": ["TH", "AH", "9H"]},
     }
-    with pytest.raises(Refused, match="the ten of hearts is laid down by East, but that hand as written"):
+    with pytest.raises(Refused, match="the ten of hearts cannot be laid down by East: that hand does not have it"):
         laid_down(record, law_of("ecl-1992"))
     record["laydown"] = {"by": "E", "at": 12, "agreed": True, "order": ["AH", "9H"]}
     told = laid_down(record, law_of("ecl-1992"))
