@@ -23,22 +23,13 @@ PACKS: Final = {
 }
 #: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
-_PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
+#: How many may sit down, by the answer to `players`.
+PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
 def seats_fit(players: int, toggles: Toggles) -> bool:
     """Whether a game is for so many players (B-001, B-084, B-138)."""
-    return players in _PLAYERS[toggles.players]
-
-
-def at_odds(toggles: Toggles) -> tuple[str, str] | None:
-    """Players each for himself where two sides are scored, or an odd number of players in two sides."""
-    alone = toggles.partners == "no"
-    if alone and toggles.scoring != "dirty_clubs":
-        return f'partners = "no" does not go with scoring = "{toggles.scoring}"', "it scores bidders against defenders"
-    if not alone and toggles.players == "3 to 6":
-        return 'partners = "yes" does not go with players = "3 to 6"', "three or five cannot make two equal sides"
-    return None
+    return players in PLAYERS[toggles.players]
 
 
 def pack_of(players: int, toggles: Toggles) -> str:
