@@ -49,7 +49,7 @@ class HearingRules(NamedTuple):
 
 
 class Need(NamedTuple):
-    """One condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or written down."""
+    """Condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or written down."""
 
     #: The toggles concerned; the first is the one to change.
     toggles: tuple[str, ...]

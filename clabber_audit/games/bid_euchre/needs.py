@@ -1,4 +1,4 @@
-"""Conditions on the answers of a ruleset of the family, without which no hand of it can be dealt, bid, played or scored.
+"""Conditions on the answers of a ruleset of the family, without which its hands cannot be dealt, bid or written down.
 
 Each line of `NEEDS` names the toggles concerned, the one to change first. They are checked in this order, so that a
 later one may rely on those before it. Bounds that are not the cards' own are those of a record.
@@ -95,7 +95,7 @@ def _players_score(toggles: Toggles) -> _Problem:
 
 def _sides_are_equal(toggles: Toggles) -> _Problem:
     if toggles.partners == "yes" and toggles.players == "3 to 6":
-        return "three or five players cannot make two equal sides", 'write partners = "no", or players = "4 or 6"'
+        return "three or five cannot make two equal sides", 'write partners = "no", or players = "4 or 6"'
     return None
 
 

@@ -109,7 +109,8 @@ def _known_mark(toggle: str) -> Need:
     def problem(toggles: Toggles) -> tuple[str, str] | None:
         if getattr(toggles, toggle) in _MARKS:
             return None
-        return "a record could not hold that mark", f"write {toggle} = one of " + " ".join(f'"{mark}"' for mark in _MARKS)
+        known = ", ".join(f'"{mark}"' for mark in _MARKS)
+        return "a record could not hold that mark", f"write {toggle} = one of {known}"
 
     return Need((toggle,), problem)
 
