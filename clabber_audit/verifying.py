@@ -47,7 +47,7 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
         raise Unusable(f"{item.source} holds no ruling", "a record has no certificates", "rule on it first")
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
     ruled = [*_certified(checker, found, again), *_reworded(item.ruling), *_ruled(item.ruling, again), *told]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.ground.errors import Fault
+from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
@@ -46,7 +47,7 @@ def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
 
 
 def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
-    """What of a record is not of the table that a ruleset has: another pack, other seats, other cards each."""
+    """Return what of a record does not belong to the table of a ruleset: seats, pack, cards each, pairs of players."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):
         what, why = f"{players} sit at the table", f"by these rules {toggles.players} play"
@@ -59,4 +60,16 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
     if each != dealt:
         what, why = f"{each} cards are dealt to each", f"by these rules it is {dealt}"
         return [Fault(what, why, "correct the cards each or the ruleset", None, ("cards_each",))]
-    return []
+    return list(_pairs(record)) if toggles.partners == "no" else []
+
+
+def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
+    """Pairs that a claim or a contract names where each plays alone (B-084)."""
+    named: list[tuple[Path, str]] = [(("claims", at, "against"), one.against) for at, one in enumerate(record.claims)]
+    if record.contract:
+        named.append((("contract", "maker"), record.contract.maker))
+    for path, side in named:
+        if side not in record.seating.seats:
+            seats = [seat for seat in record.seating.seats if seat in side]
+            what, why = f"{side} are no side at this table", "by these rules each plays alone"
+            yield Fault(what, why, f"write {' or '.join(seats)}, or correct the ruleset", None, path)
