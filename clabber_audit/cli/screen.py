@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
+import io
 import logging
 import os
 import sys
@@ -16,7 +18,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.ground.characters import isolated, visible, visible_line
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.errors import Unusable, shown
 
 #: What is printed where a console cannot show a character: `J♥` becomes `JH`.
 _PLAIN: Final = {
@@ -160,6 +162,40 @@ def asked_in_secret(question: str) -> str:
 def flush() -> None:
     """Hand on what is written to standard output; OSError where nobody takes it."""
     sys.stdout.flush()
+
+
+class _ClosedInput(io.RawIOBase):
+    """Standard input that is closed."""
+
+    def __init__(self) -> None:
+        # Its number is taken, else the next file that is opened would be standard input.
+        self._number = os.open(os.devnull, os.O_RDONLY)
+
+    def fileno(self) -> int:
+        return self._number
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EIO, "standard input is closed")
+
+
+def open_closed_streams() -> None:
+    """Stand in for standard streams that are closed, so that a command that needs one gets an OSError."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
+    # What is opened for reading cannot be written. What is said where nobody listens is lost.
+    for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def told_of_stream(problem: OSError) -> str:
+    """Return the line that says why a standard stream cannot be used."""
+    closed = problem.errno == errno.EBADF
+    reason = "standard output is closed" if closed else problem.strerror or str(problem)
+    return f"error: cannot go on: {shown(reason, 200)}"
 
 
 def give_up() -> None:
