@@ -18,7 +18,14 @@ from clabber_audit.intake import Offered
 from clabber_audit.render.frame import Frame, frame_of
 from clabber_audit.render.html import page
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
-from clabber_audit.ruling.again import checkpoint_in, differences, page_differences, unchecked, version_in
+from clabber_audit.ruling.again import (
+    checkpoint_in,
+    differences,
+    is_without_remarks,
+    page_differences,
+    unchecked,
+    version_in,
+)
 from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier
 from clabber_audit.ruling.judge import Ruling
@@ -165,7 +172,8 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
     if len(wrong) > _FEW:
         yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        yield "ruled on again from its record and rules: the same", Exit.DONE
+        less = ", without its side remarks" if is_without_remarks(said, again) else ""
+        yield f"ruled on again from its record and rules: the same{less}", Exit.DONE
     unknown = unchecked(said, again)
     if unknown:
         keys = ", ".join(map(shown, unknown[:_FEW]))

@@ -20,8 +20,14 @@ Json = dict[str, Any]
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: What was given, not ruled: the record as it was read, the law that was seen to, proofs and signatures, checked apart.
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
-#: What a ruling may leave out.
-_OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
+#: What only a ruling written out has, with its certificates: the side remarks (`check` leaves all of them out).
+_WRITTEN_OUT: Final = ("instead", "robustness", "left_out")
+#: What a part of a ruling is called where its key says little.
+_NAMES: Final = {
+    "left_out": "side remarks that were left out",
+    "rebuilt": "hands put together from other cards",
+    "inferred": "cards that can only have been one",
+}
 #: The blocks with the ruling and its law, and the line of an archive, which are no words of the page's own.
 _DATA: Final = re.compile(rf'(<script type="[^"]*" id="(?:{RULING.id}|{LAW.id})">).*?(</script>)', re.DOTALL)
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
@@ -37,7 +43,7 @@ _SPOKEN: Final = ("aria-label", "title", "alt")
 def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
     """What a ruling says otherwise than the same ruling given again, each in a few words."""
     for key, value in again.items():
-        if key in _GIVEN or (key in _OPTIONAL and key not in said):
+        if key in _GIVEN or (key in _WRITTEN_OUT and is_without_remarks(said, again)):
             continue
         if key not in said:
             yield f"it does not say its {_words(key)}"
@@ -45,6 +51,11 @@ def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
             yield f"{_words(key)}: it says {_quoted(said[key])}, ruled on again {_quoted(value)}"
+
+
+def is_without_remarks(said: Mapping[str, Any], again: Json) -> bool:
+    """Return True if a ruling leaves out everything that only one written out has, as `check` writes it."""
+    return not said.keys() & {*_WRITTEN_OUT, "certificates"} and not again.keys().isdisjoint(_WRITTEN_OUT)
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
@@ -75,7 +86,7 @@ def _quoted(value: Any) -> str:
 
 
 def _words(key: str) -> str:
-    return key.replace("_", " ")
+    return _NAMES.get(key, key.replace("_", " "))
 
 
 def checkpoint_in(page: str) -> str | None:
