@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.ground.characters import isolated, visible, visible_line
@@ -37,6 +38,10 @@ _PLAIN: Final = {
     "→": "->",
     "·": "-",
 }
+#: After how many seconds progress is told first, and then again.
+_SOON: Final = 2
+_OFTEN: Final = 10
+_MINUTE: Final = 60
 _HANDLER: Final = "clabber-plain"
 
 _T = TypeVar("_T")
@@ -114,7 +119,11 @@ def edit(file: Path) -> None:
 
 
 def with_bar(
-    results: Iterator[_T], doing: str, total: Callable[[], int | None], hands: Callable[[_T], int] = lambda _: 1
+    results: Iterator[_T],
+    doing: str,
+    total: Callable[[], int | None],
+    hands: Callable[[_T], int] = lambda _: 1,
+    what: str = "hands",
 ) -> Iterator[_T]:
     """The same results, with a bar when standard error is a terminal: how many `hands` they are about, of how many."""
     if not sys.stderr.isatty():
@@ -133,13 +142,32 @@ def with_bar(
 
     known = total()
     after = TimeElapsedColumn() if known is None else TimeRemainingColumn()
-    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn("hands"), after)
+    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn(what), after)
     columns = (SpinnerColumn(),) if known is None else (BarColumn(20),)
     with Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(doing, total=known)
         for result in results:
             yield result
             bar.advance(task, hands(result))
+
+
+def with_progress(
+    results: Iterator[_T], doing: str, total: int, what: str, clock: Callable[[], float] = monotonic
+) -> Iterator[_T]:
+    """The same results, with a bar on a terminal, elsewhere a line now and then: how many are done, how long to go."""
+    if sys.stderr.isatty():
+        yield from with_bar(results, doing, lambda: total, what=what)
+        return
+    begun = clock()
+    due = begun + _SOON
+    for done, result in enumerate(results, 1):
+        yield result
+        now = clock()
+        if now >= due and done < total:
+            left = (now - begun) / done * (total - done)
+            long = f"{left:.0f} seconds" if left < _MINUTE else f"{left / _MINUTE:.0f} min"
+            say(f"{doing}: {done:,} of {total:,} {what}, about {long} left")
+            due = now + _OFTEN
 
 
 def is_read_by_a_person() -> bool:

@@ -8,6 +8,7 @@ import re
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -223,7 +224,7 @@ def test_ruleset_of_a_record(here: Path) -> None:
     assert call("check", "good.json", "--ruleset", "house.toml").code == 5
 
 
-def _shuffled(data: object, random: Random) -> object:
+def _shuffled(data: Any, random: Random) -> Any:
     """Some data with the keys of every object in another order."""
     if isinstance(data, list):
         return [_shuffled(one, random) for one in data]
