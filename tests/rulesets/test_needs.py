@@ -126,6 +126,21 @@ def test_what_ships_can_be_dealt() -> None:
         assert ruleset.game.unmet(ruleset.toggles) is None, name
 
 
+@pytest.mark.parametrize("extends", ["wp", "eau-claire-study-hall"])
+def test_where_nothing_is_forbidden_nobody_claims(extends: str, tmp_path: Path) -> None:
+    """Hands are made all the same; no claim can name an infraction."""
+    articles = {
+        name: {**article.as_data(), "penalties": {}}
+        for name, article in load(extends).articles.items()
+        if article.penalties
+    }
+    file = tmp_path / "house.toml"
+    data = {"id": "house", "title": "House", "extends": extends, "articles": articles}
+    file.write_text(house_file(data), encoding="utf-8")
+    made = call("simulate", "-r", str(file), "--hands", "60", "--irregular", "1", "--claims", "1")
+    assert (made.code, made.out.count("\n"), '"claims"' in made.out) == (0, 60, False)
+
+
 def _choices(question: Any) -> list[Any]:
     """Return answers that a question may be given, sensible or not."""
     if question is bool:
