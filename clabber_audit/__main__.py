@@ -22,13 +22,15 @@ def main() -> None:
     try:
         from clabber_audit.cli import program
         from clabber_audit.cli.ending import listen
-        from clabber_audit.cli.screen import speak_plainly
+        from clabber_audit.cli.errors import ended
+        from clabber_audit.cli.screen import open_closed_streams, speak_plainly
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 
+    open_closed_streams()
     speak_plainly()
     listen()
-    program(prog_name="clabber-audit")
+    raise SystemExit(ended(lambda: program(prog_name="clabber-audit")))
 
 
 if __name__ == "__main__":

@@ -23,7 +23,14 @@ from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame,
 from clabber_audit.render.html import page
 from clabber_audit.render.provenance import clippings
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
-from clabber_audit.ruling.again import checkpoint_in, differences, page_difference, unchecked, versions_in
+from clabber_audit.ruling.again import (
+    checkpoint_in,
+    differences,
+    is_without_remarks,
+    page_difference,
+    unchecked,
+    versions_in,
+)
 from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier, full_dossier
 from clabber_audit.ruling.page_payload import embedded, embedded_frame
@@ -57,7 +64,7 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
         raise Unusable(f"{item.source} holds no ruling", "a record has no proofs", "rule on it first")
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
-    except (KeyError, TypeError, AttributeError) as problem:
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
     told += _signed(item.ruling, signers)
@@ -225,7 +232,8 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
     if len(wrong) > _FEW:
         yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        yield "judged again from the same cards and rules: same result", Exit.DONE
+        less = ", without its side notes" if is_without_remarks(said, again) else ""
+        yield f"judged again from the same cards and rules: same result{less}", Exit.DONE
     unknown = unchecked(said, again)
     if unknown:
         keys = ", ".join(map(shown, unknown[:_FEW]))

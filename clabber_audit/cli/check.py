@@ -47,6 +47,17 @@ def check(
         str | None,
         typer.Option("--on", metavar="ADDRESS", help="Run on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE),
     ] = None,
+    wait: Annotated[
+        float | None,
+        typer.Option(
+            "--wait",
+            metavar="SECONDS",
+            min=0,
+            max=86_400,
+            help="How long to wait where a cluster has no worker left: 60 if not given.",
+            rich_help_panel=_LARGE,
+        ),
+    ] = None,
     keep: Annotated[
         str | None,
         typer.Option(
@@ -80,7 +91,7 @@ def check(
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed)
     wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough)
-    gather = _gathering(jobs, on)
+    gather = _gathering(jobs, on, wait)
     counts, questions = Counter[Exit](), 0
     with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
         parts = _parts(paths, wanted, gather, keep, changed, report.look)
@@ -144,15 +155,21 @@ def _parts(
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
-def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
-    """Who does the work, if not this process alone."""
+def _gathering(jobs: int | None, on: str | None, wait: float | None) -> Gathering | None:
+    """Return the crew that does the work, None if this process does it alone."""
+    if wait is not None and on is None:
+        from clabber_audit.ground.errors import UsageError
+
+        raise UsageError(
+            "--wait was given without --on", "only a cluster can lose its workers", "add --on, or leave it"
+        )
     if on is not None:
         from clabber_audit.audit.cluster import cluster
         from clabber_audit.ground.errors import UsageError
 
         if jobs is not None:
             raise UsageError("--jobs and --on cannot be used together", "", "leave one of them out")
-        return partial(cluster, on)
+        return partial(cluster, on, wait)
     if not jobs or jobs == 1:
         return None
     from clabber_audit.ground.jobs import processes

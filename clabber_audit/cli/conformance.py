@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,10 @@ from clabber_audit.ground.errors import Exit
 if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
     from clabber_audit.conformance.suite import Question, Suite
+
+
+#: So many processes take long.
+_MANY: Final = 50
 
 
 class ScoreForm(StrEnum):
@@ -36,7 +40,8 @@ def conformance(
         typer.Option(
             "--run",
             metavar="COMMAND",
-            help="Command to test. With {record} and {ruleset}, one process per case; otherwise one process for all.",
+            help="Command to test: one process that answers line by line; or, with {record} and {ruleset} in it, one "
+            "process per case, which is slower.",
         ),
     ] = None,
     only: Annotated[
@@ -64,7 +69,7 @@ def conformance(
 ) -> Exit:
     """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.
 
-    Example: clabber-audit conformance --run "./judge {record} {ruleset}" -o score.html
+    Example: clabber-audit conformance --run "./judge" -o score.html
     """
     from clabber_audit.conformance.suite import load
     from clabber_audit.ground.errors import UsageError
@@ -133,14 +138,17 @@ def _run(
 ) -> Exit:
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.screen import with_bar
+    from clabber_audit.cli.screen import say, with_progress
     from clabber_audit.conformance.asking import program
+    from clabber_audit.conformance.each_by_itself import EachByItself
     from clabber_audit.conformance.score import Score, results
 
     form = form_of(output, ScoreForm, form) or ScoreForm.text
     asked = program(command, seconds, accepted)
     with destination(output, force) as stream:
-        found = with_bar(results(suite, questions, asked), "asking", lambda: len(questions))
+        if isinstance(asked, EachByItself) and len(questions) > _MANY:
+            say("A process for each question takes minutes. Faster: leave {record} out, and answer a line for each.")
+        found = with_progress(results(suite, questions, asked), "asking", len(questions), "questions")
         score = Score(suite, command, tuple(found))
         stream.write(_written(score, form))
     return score.code

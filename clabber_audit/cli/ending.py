@@ -18,8 +18,10 @@ class _Told:
 
 
 def listen() -> None:
-    """From now on, end in an orderly way when told to. Who was started with SIGINT ignored, still ignores it."""
+    """From now on, end in an orderly way when told to. A signal that was ignored from the start still is (nohup)."""
     signal.signal(signal.SIGTERM, _end)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, _end)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
     sys.unraisablehook = _lost

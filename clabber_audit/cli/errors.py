@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, Final
 
 import typer
@@ -13,9 +13,9 @@ from typer.exceptions import TyperException
 
 from clabber_audit.cli.ending import end_if_told
 from clabber_audit.cli.lookalikes import forget
-from clabber_audit.cli.screen import flush, give_up, say
+from clabber_audit.cli.screen import flush, give_up, say, told_of_stream
 from clabber_audit.ground.characters import visible_line
-from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
+from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
 _WORST_FIRST: Final = (
@@ -124,9 +124,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         raise
     except OSError as problem:
         # Of a file it is told where its name is known; what is left are the standard streams.
-        give_up()
-        say(f"error: stopped: {shown(problem.strerror or str(problem), 200)}")
-        return Exit.UNUSABLE
+        return _without_stream(problem)
     except Exception as problem:
         if debugging():
             raise
@@ -134,6 +132,31 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
             say(line)
         return Exit.BUG
     return code
+
+
+def _without_stream(problem: OSError) -> Exit:
+    """Return the exit code for a standard stream that cannot be used, after a line about it."""
+    give_up()
+    with suppress(OSError):
+        say(told_of_stream(problem))
+    return Exit.UNUSABLE
+
+
+def ended(program: Callable[[], object]) -> int:
+    """Run the command line and return its exit code; what help and misuse print may fail as a command's output does."""
+    code: object = Exit.DONE
+    try:
+        try:
+            program()
+        except SystemExit as end:
+            code = end.code
+        flush()
+    except BrokenPipeError:
+        give_up()
+        return Exit.PIPE_CLOSED
+    except OSError as problem:
+        return _without_stream(problem)
+    return code if isinstance(code, int) else int(code is not None)
 
 
 def report(problem: ClabberError) -> None:

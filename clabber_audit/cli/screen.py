@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import codecs
 import contextlib
+import errno
+import io
 import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.ground.characters import isolated, visible, visible_line
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.errors import Unusable, shown
 
 #: What is printed where a console cannot show a character: `J♥` becomes `JH`.
 _PLAIN: Final = {
@@ -35,6 +38,10 @@ _PLAIN: Final = {
     "→": "->",
     "·": "-",
 }
+#: After how many seconds progress is told first, and then again.
+_SOON: Final = 2
+_OFTEN: Final = 10
+_MINUTE: Final = 60
 _HANDLER: Final = "clabber-plain"
 
 _T = TypeVar("_T")
@@ -114,7 +121,11 @@ def edit(file: Path) -> None:
 
 
 def with_bar(
-    results: Iterator[_T], doing: str, total: Callable[[], int | None], hands: Callable[[_T], int] = lambda _: 1
+    results: Iterator[_T],
+    doing: str,
+    total: Callable[[], int | None],
+    hands: Callable[[_T], int] = lambda _: 1,
+    what: str = "hands",
 ) -> Iterator[_T]:
     """The same results, with a bar when standard error is a terminal: how many `hands` they are about, of how many."""
     if not sys.stderr.isatty():
@@ -133,13 +144,32 @@ def with_bar(
 
     known = total()
     after = TimeElapsedColumn() if known is None else TimeRemainingColumn()
-    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn("hands"), after)
+    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn(what), after)
     columns = (SpinnerColumn(),) if known is None else (BarColumn(20),)
     with Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(doing, total=known)
         for result in results:
             yield result
             bar.advance(task, hands(result))
+
+
+def with_progress(
+    results: Iterator[_T], doing: str, total: int, what: str, clock: Callable[[], float] = monotonic
+) -> Iterator[_T]:
+    """The same results, with a bar on a terminal, elsewhere a line now and then: how many are done, how long to go."""
+    if sys.stderr.isatty():
+        yield from with_bar(results, doing, lambda: total, what=what)
+        return
+    begun = clock()
+    due = begun + _SOON
+    for done, result in enumerate(results, 1):
+        yield result
+        now = clock()
+        if now >= due and done < total:
+            left = (now - begun) / done * (total - done)
+            long = f"{left:.0f} seconds" if left < _MINUTE else f"{left / _MINUTE:.0f} min"
+            say(f"{doing}: {done:,} of {total:,} {what}, about {long} left")
+            due = now + _OFTEN
 
 
 def is_read_by_a_person() -> bool:
@@ -162,6 +192,40 @@ def asked_in_secret(question: str) -> str:
 def flush() -> None:
     """Hand on what is written to standard output; OSError where nobody takes it."""
     sys.stdout.flush()
+
+
+class _ClosedInput(io.RawIOBase):
+    """Standard input that is closed."""
+
+    def __init__(self) -> None:
+        # Its number is taken, else the next file that is opened would be standard input.
+        self._number = os.open(os.devnull, os.O_RDONLY)
+
+    def fileno(self) -> int:
+        return self._number
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EIO, "standard input is closed")
+
+
+def open_closed_streams() -> None:
+    """Stand in for standard streams that are closed, so that a command that needs one gets an OSError."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
+    # What is opened for reading cannot be written. What is said where nobody listens is lost.
+    for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def told_of_stream(problem: OSError) -> str:
+    """Return the line that says why a standard stream cannot be used."""
+    closed = problem.errno == errno.EBADF
+    reason = "standard output is closed" if closed else problem.strerror or str(problem)
+    return f"error: cannot go on: {shown(reason, 200)}"
 
 
 def give_up() -> None:

@@ -24,7 +24,7 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
     except ValueError as problem:
         raise UsageError(f"the command “{shown(command)}” cannot be read", str(problem), "check its quotes") from None
     if not words:
-        raise UsageError("the command is empty", "", "give one, such as --run “./judge {record} {ruleset}”")
+        raise UsageError("the command is empty", "", "give one, such as --run “./judge”")
     if any(PLACES[0] in word for word in words):
         return EachByItself(words, seconds, accepted)
     if any(place in word for place in PLACES for word in words):

@@ -46,6 +46,23 @@ class HearingRules(NamedTuple):
     on_claims: bool
 
 
+class Need(NamedTuple):
+    """Condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or written down."""
+
+    #: The toggles concerned; the first is the one to change.
+    toggles: tuple[str, ...]
+    #: Why the answers are impossible and what to write instead; None if they are possible.
+    problem: Callable[[Any], tuple[str, str] | None]
+
+
+class Unmet(NamedTuple):
+    """A need that the answers of a ruleset do not meet."""
+
+    toggles: tuple[str, ...]
+    why: str
+    help: str
+
+
 class Game(NamedTuple):
     """A game. A variant of one is a ruleset; here is only what no answer of a ruleset says."""
 
@@ -88,9 +105,14 @@ class Game(NamedTuple):
     stands: Callable[[Scores, Any], GameEnd]
     #: Whether it is played down to its target under the answers of a ruleset, so that the lowest score is best.
     played_down: Callable[[Any], bool] = lambda _toggles: False
-    #: Which answers of a ruleset do not go together, and why; None where all do.
-    at_odds: Callable[[Any], tuple[str, str] | None] = lambda _toggles: None
+    #: Conditions on the answers of a ruleset, in the order in which they are checked.
+    needs: tuple[Need, ...] = ()
     #: Whether melds are called and shown in it, and count beside the cards.
     melds: bool = False
     #: Whether it rules on a hand laid down.
     laydowns: bool = False
+
+    def unmet(self, toggles: Any) -> Unmet | None:
+        """Return the first need that the answers of a ruleset do not meet, None if they meet all."""
+        found = ((need.toggles, need.problem(toggles)) for need in self.needs)
+        return next((Unmet(names, *problem) for names, problem in found if problem), None)

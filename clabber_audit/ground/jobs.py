@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import chain, islice
 from multiprocessing import get_context
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from clabber_audit.ground.errors import Unusable
 
@@ -29,6 +29,8 @@ class Crew(NamedTuple):
 
     executor: Executor
     tasks: int
+    #: How the result of a task is waited for.
+    wait: Callable[[Future[Any]], Any] = Future.result
 
 
 #: How a crew is had, and had again where it breaks.
@@ -76,7 +78,7 @@ def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathe
                         waiting.append(_submitted(crew, work, task))
                     if not waiting:
                         return
-                    made = waiting.popleft().result()
+                    made = crew.wait(waiting.popleft())
                     begun.popleft()
                     losses = 0
                     yield made

@@ -6,12 +6,12 @@ which travels into the published JSON Schema. The models say nothing about legal
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, get_args
 
 from pydantic import ConfigDict, Field
 
 from clabber_audit.record import words
-from clabber_audit.record.parts import Context, Identifier, Name, Part, Source, Text, left_out
+from clabber_audit.record.parts import Context, Identifier, Name, Part, Source, Text, left_out, put_in_order
 from clabber_audit.record.words import Card, Seat, Suit, Team
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import DECK_SIZE, PACK, SEATING
@@ -23,6 +23,10 @@ TrickNumber = Annotated[int, Field(ge=1, le=6)]
 #: A moment of the hand: the number of cards already played, or a word for what lies before and after.
 Clock = clock.Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
 Moment = Literal["in_turn", "never"] | Clock
+
+
+#: The seats and teams in their order.
+_PLACES: Final = {name: place for place, name in enumerate((*get_args(Seat), *get_args(Team)))}
 
 
 class Deal(Part):
@@ -158,6 +162,12 @@ class HandRecord(Part):
     sheet: dict[Team, SheetLine] = left_out(dict, "the sheet's breakdown")
     comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
     remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+
+    def model_post_init(self, _context: object) -> None:
+        """Put what stands by seat or team in the order of the table."""
+        put_in_order(self.deal.hands, _PLACES)
+        for keyed in (self.players, self.teams, self.score, self.sheet):
+            put_in_order(keyed, _PLACES)
 
     @property
     def pack(self) -> Pack:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -24,6 +25,14 @@ def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | No
     It is made for each record: a default is copied with care, which takes as long as to read a card.
     """
     return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
+
+
+def put_in_order(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
+    """Sort an object by the places of its keys at the table, so that no order of a file shows in what is made of it."""
+    if len(keyed) > 1:
+        found = sorted(keyed.items(), key=lambda one: order[one[0]])
+        keyed.clear()
+        keyed.update(found)
 
 
 class Part(BaseModel):

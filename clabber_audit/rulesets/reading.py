@@ -50,7 +50,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     _bounded(text, name)
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
+    except (ValueError, RecursionError) as problem:
         raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", _excerpt(text, str(problem))) from None
 
 

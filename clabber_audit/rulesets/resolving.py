@@ -14,6 +14,8 @@ from clabber_audit.rulesets.articles import Article, Penalty, Statute
 
 #: How the rows begin that leave something open: what is cited of an infraction is the rule, where there is one.
 _OPEN: Final = ("D-", "BD-")
+#: From this number on an answer is quoted shortened.
+_LONG: Final = 10**12
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:
@@ -106,20 +108,23 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
         )
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
     found = game.toggles(**given)
-    if odds := game.at_odds(found):
-        raise Unusable(f"{name}: {odds[0]}", odds[1], "change one of the two, or extend another ruleset")
+    if unmet := game.unmet(found):
+        first, *others = (f"{toggle} = {_as_written(getattr(found, toggle))}" for toggle in unmet.toggles)
+        odds = f"does not go with {' and '.join(others)}" if others else "is not possible"
+        raise Unusable(f"{name}: {first} {odds}", unmet.why, unmet.help)
     return found
 
 
-def _as_written(answer: str | bool | int) -> str:
-    """An answer as TOML has it."""
-    return (
-        str(answer).lower()
-        if isinstance(answer, bool)
-        else f'"{shown(answer)}"'
-        if isinstance(answer, str)
-        else str(answer)
-    )
+def _as_written(answer: str | bool | int | None) -> str:
+    """Return an answer as TOML writes it."""
+    if isinstance(answer, bool):
+        return str(answer).lower()
+    if isinstance(answer, str):
+        return f'"{shown(answer)}"'
+    if answer is None:
+        return "nothing"
+    # Python refuses to write out very large integers, which TOML can have as hexadecimal ones.
+    return str(answer) if abs(answer) < _LONG else shown(hex(answer), 20)
 
 
 def penalties(

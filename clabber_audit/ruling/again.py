@@ -18,8 +18,14 @@ _SIDES: Final = {"EW": "East-West", "NS": "North-South"}
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 #: What was given, not ruled: the record as it was read, the law that was seen to, proofs and signatures, checked apart.
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
-#: What a ruling may leave out.
-_OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
+#: What only a ruling written out has, with its certificates: the side remarks (`check` leaves all of them out).
+_WRITTEN_OUT: Final = ("instead", "robustness", "left_out")
+#: What a part of a ruling is called where its key says little.
+_NAMES: Final = {
+    "left_out": "side remarks that were left out",
+    "rebuilt": "hands put together from other cards",
+    "inferred": "cards that can only have been one",
+}
 #: Where a page names the checkpoint of an archive, and the version of the program.
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
 _VERSION: Final = re.compile(r"<p>clabber-audit ([^<]*)</p>")
@@ -32,7 +38,7 @@ _EXCERPT: Final = 160
 def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
     """Yield the differences between a ruling and the same ruling given again, each in a few words."""
     for key, value in again.items():
-        if key in _GIVEN or (key in _OPTIONAL and key not in said):
+        if key in _GIVEN or (key in _WRITTEN_OUT and is_without_remarks(said, again)):
             continue
         if key not in said:
             yield f"its {_words(key)} is missing"
@@ -40,6 +46,11 @@ def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
             yield f"{_words(key)}: {_instead(said[key], value)}"
+
+
+def is_without_remarks(said: Mapping[str, Any], again: Json) -> bool:
+    """Return True if a ruling leaves out everything that only one written out has, as `check` writes it."""
+    return not said.keys() & {*_WRITTEN_OUT, "certificates"} and not again.keys().isdisjoint(_WRITTEN_OUT)
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
@@ -77,7 +88,7 @@ def _quoted(value: Any) -> str:
 
 
 def _words(key: str) -> str:
-    return key.replace("_", " ")
+    return _NAMES.get(key, key.replace("_", " "))
 
 
 def checkpoint_in(page: str) -> str | None:

@@ -290,7 +290,7 @@ def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset
     """Return the law with another answer to one question, and with the penalties that follow; None if it is at odds."""
     ruleset, game = base.law.ruleset, base.law.game
     toggles = ruleset.toggles._replace(**{toggle: answer})
-    if game.at_odds(toggles):
+    if game.unmet(toggles):
         return None
     costs, price = dict(ruleset.penalties), game.costs(answer)
     for article in ruleset.articles.values():

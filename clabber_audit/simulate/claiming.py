@@ -16,7 +16,7 @@ def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]
     if reneges and random.random() < claims:
         return [_rightly(random, random.choice(reneges), ruling.walk.hand.seating)]
     played_out = ruling.walk.over
-    if not reneges and played_out and random.random() < claims / 10:
+    if not reneges and played_out and random.random() < claims / 10 and ruling.law.duties:
         return [_wildly(random, ruling)]
     return []
 

@@ -104,6 +104,44 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     assert len({part.name[:31] for part in after}) == len(after)
 
 
+@pytest.mark.parametrize("comes_back", [False, True])
+def test_a_cluster_that_has_lost_its_workers_says_so(
+    comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It gives up after as many seconds as it was told, or goes on when a worker comes."""
+    monkeypatch.setattr("clabber_audit.audit.cluster._LOOK", 0.5)
+    expected = call("check", "x.jsonl")
+    with ExitStack() as stack:
+        own = Cluster(stack)
+        begun = call("check", "x.jsonl", "--on", own.address, "--wait", "0.5")
+        assert (begun.code, "has no workers" in begun.err) == (5, True)
+        own.worker("--preload", "tests.audit.dying")
+
+        def warn(what: str) -> None:
+            told.append(what)
+            if comes_back:
+                own.worker()
+
+        told: list[str] = []
+        monkeypatch.setattr("clabber_audit.audit.cluster._warn", warn)
+        done = call("check", "x.jsonl", "--on", own.address, "--wait", "60" if comes_back else "1")
+    assert told == [
+        f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
+    ]
+    if comes_back:
+        assert done == expected
+        return
+    assert done.code == 5
+    assert "no worker came" in done.err
+    assert "--keep" in done.err
+
+
+def test_only_a_cluster_is_waited_for(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD])
+    done = call("check", "x.jsonl", "--wait", "5")
+    assert (done.code, "--wait was given without --on" in done.err) == (2, True)
+
+
 def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     put(here / "x.jsonl", [GOOD])

@@ -1,10 +1,13 @@
-"""Told to end, a command ends as interrupted (exit 130), whatever was made of that on the way."""
+"""How a command ends: told to (exit 130, whatever was made of that on the way), or without its standard streams (5)."""
 
 from __future__ import annotations
 
 import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import typer
@@ -13,12 +16,13 @@ from clabber_audit.cli import ending
 from clabber_audit.cli.ending import listen
 from clabber_audit.cli.errors import guarded
 from clabber_audit.ground.errors import Exit, Unusable
+from tests.cli import COMMAND, RENEGE, environment, put
 
 
 @pytest.fixture
 def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As in a process of the program; afterwards as it was."""
-    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT)}
+    before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
     monkeypatch.setattr(ending._Told, "to_end", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     listen()
@@ -72,3 +76,70 @@ def test_other_trouble_is_told_as_ever(capsys: pytest.CaptureFixture[str]) -> No
         guarded(trouble)()
     assert ended.value.exit_code == Exit.UNUSABLE
     assert "season.db is damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_leaves_no_half_file(number: signal.Signals, tmp_path: Path) -> None:
+    """SIGHUP is what a terminal sends that is closed."""
+    process = subprocess.Popen(
+        [*COMMAND, "simulate", "--hands", "100000", "-o", "hands.jsonl"],
+        cwd=tmp_path,
+        env=environment(),
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        for _ in range(600):
+            if any(tmp_path.iterdir()) or process.poll() is not None:
+                break
+            time.sleep(0.05)
+        assert [file.name for file in tmp_path.iterdir()] not in ([], ["hands.jsonl"])
+        process.send_signal(number)
+        assert process.wait(60) == Exit.INTERRUPTED
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.usefixtures("listening")
+def test_a_signal_that_was_ignored_still_is() -> None:
+    """As nohup has it."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        listen()
+        assert signal.getsignal(signal.SIGHUP) is signal.SIG_IGN
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def ended(command: str, streams: str, folder: Path) -> tuple[int, list[str]]:
+    """Return the exit code of a command with other standard streams, and the lines that it said."""
+    line = f'exec "$0" -m clabber_audit {command} {streams}'
+    done = subprocess.run(
+        ["sh", "-c", line, sys.executable], cwd=folder, env=environment(), capture_output=True, text=True, timeout=60
+    )
+    return done.returncode, done.stderr.splitlines()
+
+
+COMMANDS = ("--help", "--version", "rule --help", "rule x.jsonl", "check x.jsonl -f json", "simulate --hands 1")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_output_that_nobody_takes_is_told_in_a_line(command: str, tmp_path: Path) -> None:
+    put(tmp_path / "x.jsonl", [RENEGE])
+    assert ended(command, ">&-", tmp_path) == (5, ["error: cannot go on: standard output is closed"])
+    assert ended(command, ">/dev/full", tmp_path) == (5, ["error: cannot go on: No space left on device"])
+    assert ended(command, ">&- 2>&- <&-", tmp_path) == (5, [])
+
+
+def test_what_needs_no_output_goes_on_without_it(tmp_path: Path) -> None:
+    """And what it writes is not mistaken for standard output, whose number is free."""
+    assert ended("simulate --hands 1 -o hands.jsonl", ">&- <&-", tmp_path) == (0, [])
+    assert (tmp_path / "hands.jsonl").read_text().count("\n") == 1
+    assert ended("check hands.jsonl --ruleset nowhere.toml", "2>/dev/full", tmp_path) == (5, [])
+    assert ended("check hands.jsonl", "2>&-", tmp_path) == (0, [])
+
+
+@pytest.mark.parametrize("command", ["rule -", "check -", "fmt -", "record", "conformance --answer"])
+def test_closed_input_is_no_bug(command: str, tmp_path: Path) -> None:
+    code, lines = ended(command, "<&-", tmp_path)
+    assert code == 5
+    assert "standard input is closed" in lines[0]
+    assert len([line for line in lines if "error:" in line]) == 1

@@ -7,6 +7,8 @@ import json
 import re
 from functools import partial
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
@@ -247,3 +249,33 @@ def test_a_name_that_is_no_infraction_does_not_list_them_all() -> None:
     assert "failure-to-follow" not in done.err
     near = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "exposed", "at": 0}]}
     assert "did you mean “exposed-card”?" in call("check", "-", stdin=encoded(near)).err
+
+
+def _shuffled(data: Any, random: Random) -> Any:
+    """Some data with the keys of every object in another order."""
+    if isinstance(data, list):
+        return [_shuffled(one, random) for one in data]
+    if not isinstance(data, dict):
+        return data
+    return {key: _shuffled(data[key], random) for key in random.sample(sorted(data), len(data))}
+
+
+@pytest.mark.parametrize("ruleset", ["ecl-1992", "dirty-clubs", "double-hasenpfeffer"])
+def test_the_same_record_gives_the_same_bytes_from_whatever_file(ruleset: str, here: Path) -> None:
+    """docs/formats.md promises it; `score EW 182 NS 0` and an archive, which sorts keys, had another order."""
+    made = call("simulate", "-r", ruleset, "--hands", "12", "--irregular", "1", "--claims", "1").out
+    (here / "x.jsonl").write_text(made)
+    records = [json.loads(line) for line in made.splitlines()]
+    put(here / "y.jsonl", [_shuffled(record, Random(7)) for record in records])
+    assert call("convert", "x.jsonl", "x.clab").code == 0
+    assert call("convert", "y.jsonl", "y.clab").code == 0
+    assert call("convert", "y.jsonl", "y.parquet").code == 0
+    for name in ("x", "y"):
+        assert call("archive", "init", f"{name}.db").code == 0
+        assert call("archive", "add", f"{name}.db", f"{name}.jsonl").code == 0
+    expected = call("check", "-f", "json", "x.jsonl").out
+    first = records[0]["id"]
+    ruling = call("rule", "-f", "json", "x.jsonl", "--hand", first).out
+    for name in ("y.jsonl", "x.clab", "y.clab", "y.parquet", "x.db", "y.db"):
+        assert call("check", "-f", "json", name).out == expected, name
+        assert call("rule", "-f", "json", name, "--hand", first).out == ruling, name

@@ -142,6 +142,31 @@ def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, 
     assert "cards and rules: same result" not in done.out
 
 
+@pytest.mark.parametrize("key", ["next_dealer", "instead", "robustness", "outcome"])
+def test_what_is_taken_out_of_a_ruling_is_missed(ruled: Path, key: str) -> None:
+    """A ruling written out has its side remarks, and says who deals next."""
+    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
+    del ruling[key]
+    (ruled / "less.json").write_text(json.dumps(ruling), encoding="utf-8")
+    done = call("verify", ruled / "less.json")
+    assert done.code == 1
+    assert f"its {key.replace('_', ' ')} is missing" in done.out
+    assert "same result" not in done.out
+
+
+def test_a_ruling_of_check_has_no_side_remarks(ruled: Path) -> None:
+    """It has no certificates either, which is why it does not verify in full."""
+    (line,) = json.loads(call("check", EXAMPLES / "ten-comes-home.clab", "-f", "json").out)
+    (ruled / "checked.json").write_text(json.dumps(line), encoding="utf-8")
+    done = call("verify", ruled / "checked.json")
+    assert done.code == 4
+    assert "same result, without its side notes" in done.out
+    assert "it does not say" not in done.out
+    del line["next_dealer"]
+    (ruled / "checked.json").write_text(json.dumps(line), encoding="utf-8")
+    assert call("verify", ruled / "checked.json").code == 1
+
+
 def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
     done = call("verify", _changed(ruled, moral="play better"))
     assert done.code == 4

@@ -10,12 +10,14 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.cli import conformance
+from clabber_audit.cli.screen import with_progress
 from clabber_audit.conformance import one_for_all
 from clabber_audit.conformance.answers import MOST, Answer
 from clabber_audit.conformance.asking import program
 from clabber_audit.conformance.suite import Question, Suite, load
 from clabber_audit.ground.errors import UsageError
-from tests.cli import call
+from tests.cli import ROOT, call
 
 Json = dict[str, Any]
 
@@ -205,3 +207,27 @@ def test_a_wrong_use_is_told(words: list[str], code: int, told: str) -> None:
     done = call("conformance", *words)
     assert done.code == code, done.err
     assert told in " ".join(done.err.split())
+
+
+def test_whoever_waits_is_told_how_long(capsys: pytest.CaptureFixture[str]) -> None:
+    """After two seconds, and then every ten: half of 20 in 5 s are 5 s to go."""
+    seconds = iter([0, 1, *[2] * 4, *range(3, 18)])
+    assert list(with_progress(iter(range(20)), "asking", 20, "questions", lambda: next(seconds))) == [*range(20)]
+    assert capsys.readouterr().err.splitlines() == [
+        "asking: 2 of 20 questions, about 18 seconds left",
+        "asking: 15 of 20 questions, about 4 seconds left",
+    ]
+    assert list(with_progress(iter([1]), "asking", 1, "questions", iter([0.0, 500.0]).__next__)) == [1]
+    assert capsys.readouterr().err == ""
+
+
+def test_a_process_for_each_of_many_is_not_begun_without_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And the faster way is the one that help and README show."""
+    command = ("conformance", "--run", python("print('{}')", "{record}"), "--only", "H04.1")
+    assert "Faster" not in call(*command).err
+    monkeypatch.setattr(conformance, "_MANY", 0)
+    assert "Faster: leave {record} out" in call(*command).err
+    shown = call("conformance", "--help").out
+    assert 'conformance --run "./judge" -o' in shown
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert 'conformance --run "./judge" -o score.html' in readme

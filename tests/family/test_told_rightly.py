@@ -269,5 +269,7 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     six = read(
         json.dumps({**record_data(parse_any(Passage(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}).encode()
     ).record
-    assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == ["each player is dealt 6 cards"]
+    assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == [
+        "each player is dealt 6 cards"
+    ]
     assert not silent.law.game.strange(silent.walk.hand.record, silent.law.toggles)

@@ -16,6 +16,7 @@ from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.law.infractions import infractions, infractions_of
+from clabber_audit.record.words import Mark
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
@@ -135,7 +136,8 @@ def _answers(toggle: str) -> list[object]:
     """Every answer to a toggle that some shipped ruleset does not give; for a mark, one that nobody uses."""
     hint = get_type_hints(Toggles)[toggle]
     if hint is str:
-        return ["?"]
+        used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}
+        return [next(mark for mark in get_args(Mark) if mark not in used)]
     allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
     return [answer for answer in allowed if any(getattr(law_of(name).toggles, toggle) != answer for name in OF_CLABBER)]
 

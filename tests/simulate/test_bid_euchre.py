@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -14,10 +15,12 @@ from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import Passage, parse_any, write
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate import simulated
+from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
 from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.scale import at_random, scaled
@@ -61,6 +64,27 @@ def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
         found = Counter((one.infraction, None if one.seat is None else seats[one.seat]) for one in ruling.findings)
         assert found == Counter((one["infraction"], one["seat"]) for one in told["findings"]), record.id
         assert by_side(ruling) == told["score"], record.id
+
+
+@pytest.mark.parametrize("ruleset", [name for name in GAMES if name.startswith("eau-claire")])
+def test_nothing_is_said_at_a_card_that_never_fell(ruleset: str) -> None:
+    """B-104: all others leave and no card falls, so that trump can not have been named at the second one."""
+    left = []
+    for number in [415, 1205, 1234, *range(at_random(20, 1500))]:
+        table = BidEuchreHand(Random(f"clabber 1 {number}"), law_of(ruleset), number)
+        table.play_out(1)
+        head = {"format": "bid-euchre-hand/1", "id": "so-far", "ruleset": ruleset}
+        record = BidEuchreRecord.model_validate({**head, **table.written()})
+        assert BID_EUCHRE.contradictions(record) == [], number
+        left.append(not table.plays and any(said["call"] == "out" for said in table.declarations))
+    assert any(left)
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_what_is_made_up_is_never_refused(ruleset: str) -> None:
+    for record in simulated(3, at_random(10, 500), 1, 0.7, ruleset):
+        assert BID_EUCHRE.contradictions(record) == [], record.id
+        assert BID_EUCHRE.strange(record, law_of(ruleset).toggles) == [], record.id
 
 
 @pytest.mark.full

@@ -11,9 +11,10 @@ from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.hearing import hearing, unrecorded
 from clabber_audit.games.bid_euchre.held import hold
 from clabber_audit.games.bid_euchre.in_full import written_in_full
+from clabber_audit.games.bid_euchre.needs import NEEDS
 from clabber_audit.games.bid_euchre.recording import recording
 from clabber_audit.games.bid_euchre.steps import STEPS
-from clabber_audit.games.bid_euchre.table import at_odds, strange
+from clabber_audit.games.bid_euchre.table import strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
 from clabber_audit.games.game import Deals, Game, Outcome
 from clabber_audit.ground.errors import Fault
@@ -60,5 +61,5 @@ BID_EUCHRE: Final = Game(
     next_dealer=next_dealer,
     stands=reaches,
     played_down=counts_down,
-    at_odds=at_odds,
+    needs=NEEDS,
 )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.ground.errors import Fault
+from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
@@ -23,22 +24,13 @@ PACKS: Final = {
 }
 #: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
-_PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
+#: How many may sit down, by the answer to `players`.
+PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
 def seats_fit(players: int, toggles: Toggles) -> bool:
     """Whether a game is for so many players (B-001, B-084, B-138)."""
-    return players in _PLAYERS[toggles.players]
-
-
-def at_odds(toggles: Toggles) -> tuple[str, str] | None:
-    """Players each for himself where two sides are scored, or an odd number of players in two sides."""
-    alone = toggles.partners == "no"
-    if alone and toggles.scoring != "dirty_clubs":
-        return f'partners = "no" does not go with scoring = "{toggles.scoring}"', "it scores bidders against defenders"
-    if not alone and toggles.players == "3 to 6":
-        return 'partners = "yes" does not go with players = "3 to 6"', "three or five cannot make two equal sides"
-    return None
+    return players in PLAYERS[toggles.players]
 
 
 def pack_of(players: int, toggles: Toggles) -> str:
@@ -55,7 +47,7 @@ def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
 
 
 def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
-    """What of a record is not of the table that a ruleset has: another pack, other seats, other cards each."""
+    """Return what of a record does not belong to the table of a ruleset: seats, pack, cards each, pairs of players."""
     players, pack, each = len(record.seats), record.pack_name, record.seating.each
     if not seats_fit(players, toggles):
         what, why = f"{players} players are at the table", f"these rules are for {toggles.players} players"
@@ -68,4 +60,16 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
     if each != dealt:
         what, why = f"each player is dealt {each} cards", f"under these rules it is {dealt}"
         return [Fault(what, why, "correct the number of cards each or the ruleset", None, ("cards_each",))]
-    return []
+    return list(_pairs(record)) if toggles.partners == "no" else []
+
+
+def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
+    """Pairs that a claim or a contract names where each plays alone (B-084)."""
+    named: list[tuple[Path, str]] = [(("claims", at, "against"), one.against) for at, one in enumerate(record.claims)]
+    if record.contract:
+        named.append((("contract", "maker"), record.contract.maker))
+    for path, side in named:
+        if side not in record.seating.seats:
+            seats = [seat for seat in record.seating.seats if seat in side]
+            what, why = f"{side} is not a side at this table", "under these rules everyone plays alone"
+            yield Fault(what, why, f"write {' or '.join(seats)}, or correct the ruleset", None, path)

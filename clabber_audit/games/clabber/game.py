@@ -14,7 +14,7 @@ from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.recording import recording
 from clabber_audit.games.clabber.scoring import stands
-from clabber_audit.games.clabber.toggles import COSTS, Toggles
+from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.record.words import FORMAT
 from clabber_audit.replay import CardOrder
@@ -45,4 +45,5 @@ CLABBER: Final = Game(
     melds=True,
     laydowns=True,
     stands=stands,
+    needs=NEEDS,
 )

@@ -5,7 +5,10 @@ This module holds types only; a ruleset sets every one of them in an article wit
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
+
+from clabber_audit.games.game import Need
+from clabber_audit.record.words import Mark
 
 
 class Toggles(NamedTuple):
@@ -95,3 +98,22 @@ COSTS: Final[dict[object, str]] = {
     True: "renege",
     False: "note",
 }
+
+#: What a sheet can say instead of points, as records know it; "0" is a number.
+_MARKS: Final = (*get_args(Mark), "0")
+
+
+def _known_mark(toggle: str) -> Need:
+    """A mark that records know."""
+
+    def problem(toggles: Toggles) -> tuple[str, str] | None:
+        if getattr(toggles, toggle) in _MARKS:
+            return None
+        known = ", ".join(f'"{mark}"' for mark in _MARKS)
+        return "a record could not hold that mark", f"write {toggle} = one of {known}"
+
+    return Need((toggle,), problem)
+
+
+#: Conditions on the answers, without which no score of a ruleset could be written down.
+NEEDS: Final = tuple(map(_known_mark, ("set_mark", "zero_mark", "renege_mark")))

@@ -8,7 +8,9 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
+from clabber_audit.record.bid_euchre.words import PLACES
 from clabber_audit.record.model import HandRecord
+from clabber_audit.record.parts import put_in_order
 from clabber_audit.record.recognizer import Wanted, recognizer, recognizer_of
 
 #: What plain hands have none of, as their parts may say it.
@@ -69,5 +71,11 @@ def keys_are_sorted(line: bytes) -> bool:
 
 @lru_cache(maxsize=1 << 12)
 def names(*texts: bytes | None) -> tuple[str, ...]:
-    """The names in the texts of players and teams."""
-    return tuple(b",".join(filter(None, texts)).decode().split('"')[3::4])
+    """Return the names in the texts of players and teams, in the order of the table."""
+    found: list[str] = []
+    for text in filter(None, texts):
+        parts = text.decode().split('"')
+        named = dict(zip(parts[1::4], parts[3::4], strict=True))
+        put_in_order(named, PLACES)
+        found += named.values()
+    return tuple(found)

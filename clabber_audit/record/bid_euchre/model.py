@@ -17,7 +17,7 @@ from clabber_audit.record import parts
 from clabber_audit.record.bid_euchre import words
 from clabber_audit.record.bid_euchre.leaving import Said, seats_out
 from clabber_audit.record.bid_euchre.words import Card, Seat, Side, Strain, Suit
-from clabber_audit.record.parts import Count, Identifier, Name, Part, Source, Text, left_out
+from clabber_audit.record.parts import Count, Identifier, Name, Part, Source, Text, left_out, put_in_order
 from clabber_audit.table import moments as clock
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
@@ -222,6 +222,13 @@ class BidEuchreRecord(Part):
     sheet: dict[Side, SheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
     comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
     remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+
+    def model_post_init(self, _context: object) -> None:
+        """Put what stands by seat or side in the order of the table."""
+        put_in_order(self.deal.hands, words.PLACES)
+        by_side = (self.teams, self.before, self.hickeys, self.burns, self.score, self.after, self.sheet)
+        for keyed in (self.players, *by_side):
+            put_in_order(keyed, words.PLACES)
 
     @cached_property
     def pack(self) -> Pack:

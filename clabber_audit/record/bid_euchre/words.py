@@ -28,6 +28,8 @@ _NUMBERS = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"
 _HIGH_CARD = Literal["1HC", "2HC", "3HC", "4HC", "5HC"]
 #: All the tricks, in the words of each game.
 Special = Literal["small_pepper", "big_pepper", "pepper", "loner", "pfeffer"]
+#: The seats and sides in their order, those of Clabber among them.
+PLACES: Final = {name: place for place, name in enumerate(get_args(Side))}
 #: They take no turn (B-122, B-125, B-126).
 OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
 Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]

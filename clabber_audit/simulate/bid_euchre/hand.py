@@ -37,11 +37,20 @@ class BidEuchreHand(Table):
             leave(self)
             hand_over(self)
         play(self)
+        self._forget_moments()
         self._disturb()
 
+    def _forget_moments(self) -> None:
+        """Leave out moments of the play where nobody played: all others left the hand (B-104)."""
+        for said in self.declarations:
+            if said.get("at", 0) > len(self.plays):
+                del said["at"]
+
     def _disturb(self) -> None:
-        """What happens beside the cards."""
+        """Note what happens at the table after the first trick, besides the cards."""
         playing = self.declared.hand.seating
+        if playing.end < 2 * playing.width:
+            return
         noted = incident_kinds_of(self.law.game).values()
         kinds = [kind for kind in noted if kind not in LAWFUL and not kind.of_the_deal]
         while len(self.plays) >= playing.end and self.slips("incident"):

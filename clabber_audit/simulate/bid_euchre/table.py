@@ -113,9 +113,9 @@ class Table:
         return {**data, "plays": self.plays}
 
     def _before(self) -> dict[str, int]:
-        """The running scores, somewhere in a game; none where no score ends one."""
+        """Return running scores from the middle of a game; none if no score ends one."""
         start, target = self.recording.start, self.toggles.target
         if target is None:
             return {}
-        low, high = (target + 1, start) if start > target else (-12, target - 1)
+        low, high = (target + 1, start) if start > target else (min(start, -12, target - 1), target - 1)
         return {side: self.random.randint(low, high) for side in self.seating.side_names}

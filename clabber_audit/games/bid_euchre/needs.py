@@ -1,0 +1,233 @@
+"""Conditions on the answers of a ruleset of the family, without which its hands cannot be dealt, bid or written down.
+
+Each line of `NEEDS` names the toggles concerned, the one to change first. They are checked in this order, so that a
+later one may rely on those before it. Bounds that are not the cards' own are those of a record.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from clabber_audit.games.bid_euchre.table import PACKS, PLAYERS, pack_of, seating_of
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.game import Need
+from clabber_audit.record.bid_euchre.words import COMPASS
+from clabber_audit.table.pack import JOKER
+
+#: The most cards of a hand, tricks of a bid, and bid at High Card, that a record can hold.
+_MOST_CARDS: Final = 12
+_MOST_HIGH_CARD: Final = 5
+#: The farthest score from zero of a game, and the most for a pepper: a record holds sums up to a thousand.
+_FAR: Final = 500
+#: Bottoms are the three cards under the one that is turned (B-121).
+_BLIND: Final = 4
+#: How the Clubs games are scored: down, each player or side for itself, also for hands that nobody bid for.
+_CLUBS: Final = ("dirty_clubs", "eau_claire")
+#: Bids that are played without the partner at any table (B-037, B-039, B-055).
+_LONE_BIDS: Final = ("pepper_loner", "pfeffer")
+
+_Problem = tuple[str, str] | None
+
+
+class _Deal(NamedTuple):
+    """A deal at one of the tables that a ruleset allows."""
+
+    players: int
+    each: int
+    size: int
+
+    @property
+    def left(self) -> int:
+        """Cards left over; negative if there are too few."""
+        return self.size - self.players * self.each
+
+    def __str__(self) -> str:
+        return f"{self.players} players with {self.each} cards each, of {self.size}, leave {max(self.left, 0)}"
+
+
+def _deals(toggles: Toggles) -> list[_Deal]:
+    """Return the deal at each table that a ruleset allows."""
+    found = []
+    for players in PLAYERS[toggles.players]:
+        seats = COMPASS if players == len(COMPASS) else ("P",) * players
+        found.append(_Deal(players, seating_of(seats, toggles).each, PACKS[pack_of(players, toggles)].size))
+    return found
+
+
+def _fewest(toggles: Toggles) -> int:
+    """Return the number of tricks at the table where it is smallest."""
+    return min(deal.each for deal in _deals(toggles))
+
+
+def _within(toggle: str, least: int, most: int, why: str) -> Need:
+    """A number that has to lie in a range, if it is given."""
+
+    def problem(toggles: Toggles) -> _Problem:
+        answer = getattr(toggles, toggle)
+        if not isinstance(answer, int) or least <= answer <= most:
+            return None
+        return why, f"write {toggle} = a number from {least} to {most}"
+
+    return Need((toggle,), problem)
+
+
+def _not_above_hand(toggle: str) -> Need:
+    """A number of tricks that has to be there at every table."""
+
+    def problem(toggles: Toggles) -> _Problem:
+        number, fewest = getattr(toggles, toggle), _fewest(toggles)
+        if number is None or number <= fewest:
+            return None
+        return _no_such_bid(number, fewest), f"write {toggle} = {fewest} or less, or deal more cards"
+
+    return Need((toggle, "cards_each", "pack", "players"), problem)
+
+
+def _no_such_bid(number: int, fewest: int) -> str:
+    return f"nobody can bid {number} where a hand has {fewest} {'card' if fewest == 1 else 'cards'}"
+
+
+def _players_score(toggles: Toggles) -> _Problem:
+    if toggles.partners == "no" and toggles.scoring != "dirty_clubs":
+        return "it scores bidders against defenders", 'write partners = "yes", or scoring = "dirty_clubs"'
+    return None
+
+
+def _sides_are_equal(toggles: Toggles) -> _Problem:
+    if toggles.partners == "yes" and toggles.players == "3 to 6":
+        return "three or five cannot make two equal sides", 'write partners = "no", or players = "4 or 6"'
+    return None
+
+
+def _cards_suffice(toggles: Toggles) -> _Problem:
+    for deal in _deals(toggles):
+        if deal.left < 0:
+            why = f"{deal.players} players with {deal.each} cards each need {deal.players * deal.each}, of {deal.size}"
+            return why, f"write cards_each = {deal.size // deal.players} or less, or take a larger pack"
+        if deal.each > _MOST_CARDS:
+            why = f"each of {deal.players} players gets {deal.each} cards, and a record holds {_MOST_CARDS} in a hand"
+            return why, f"write cards_each = {_MOST_CARDS} or less"
+    return None
+
+
+def _card_to_turn(toggles: Toggles) -> _Problem:
+    none = next((deal for deal in _deals(toggles) if not deal.left), None)
+    if toggles.upcard == "none" or none is None:
+        return None
+    return f"{none}, so that no card can be turned up", f'write cards_each = {none.each - 1}, or upcard = "none"'
+
+
+def _bottoms(toggles: Toggles) -> _Problem:
+    other = next((deal for deal in _deals(toggles) if deal.left != _BLIND), None)
+    if toggles.call_window is None or (other is None and toggles.upcard != "none"):
+        return None
+    why = f"{other}, and " if other else ""
+    why += "Bottoms are the three cards under the one turned up"
+    return why, "leave call_window out, or deal so that four cards are left over and turn up the top one"
+
+
+def _dealer_bid(toggles: Toggles) -> _Problem:
+    word, _, number = toggles.all_pass.partition("_")
+    fewest = _fewest(toggles)
+    if word in ("dealer", "joker") and number.isdigit() and int(number) > fewest:
+        return _no_such_bid(int(number), fewest), "write another all_pass, or deal more cards"
+    return None
+
+
+def _joker_there(toggles: Toggles) -> _Problem:
+    if toggles.all_pass != "joker_3" or _has_joker(toggles):
+        return None
+    return "that pack has no joker, whose holder would have to bid", 'write pack = "25", or another all_pass'
+
+
+def _joker_known(toggles: Toggles) -> _Problem:
+    if toggles.joker_nt is not None or not _has_joker(toggles):
+        return None
+    return "no article says what a joker does without trump", 'write joker_nt = "beats_all" or "dead"'
+
+
+def _has_joker(toggles: Toggles) -> bool:
+    return any(JOKER in PACKS[pack_of(players, toggles)].mask for players in PLAYERS[toggles.players])
+
+
+def _high_card_known(toggles: Toggles) -> _Problem:
+    most = max(deal.each for deal in _deals(toggles))
+    if toggles.special_bids != "high_card" or most <= _MOST_HIGH_CARD:
+        return None
+    why = f"a record holds bids at High Card up to {_MOST_HIGH_CARD}, and with {most} cards {most} can be bid"
+    return why, f"write cards_each = {_MOST_HIGH_CARD} or less, or other special_bids"
+
+
+def _partner_for_exchange(toggles: Toggles) -> _Problem:
+    if toggles.partners == "no" and toggles.exchange in ("passed_card", "any_two"):
+        return "the cards go to the partner, and nobody has one", 'write exchange = "none"'
+    six = 6 in PLAYERS[toggles.players]
+    if six and (toggles.exchange == "passed_card" or (toggles.exchange == "any_two" and _bids_lone(toggles))):
+        return "of six players the one across is on the other side", 'write exchange = "none", or players = "4"'
+    if toggles.exchange == "any_two" and _fewest(toggles) < 2:
+        return "nobody has two cards to give", "deal more cards, or write another exchange"
+    return None
+
+
+def _bids_lone(toggles: Toggles) -> bool:
+    return toggles.special_bids in _LONE_BIDS or toggles.pepper_play == "alone"
+
+
+def _partner_for_pepper(toggles: Toggles) -> _Problem:
+    if toggles.pepper_play != "alone" or toggles.special_bids != "peppers":
+        return None
+    if toggles.partners == "no" or 6 in PLAYERS[toggles.players]:
+        return "a card goes to the partner across", 'write players = "4" and partners = "yes", or special_bids = "none"'
+    return None
+
+
+def _leaving_scored(toggles: Toggles) -> _Problem:
+    if toggles.drop_out == "no" or toggles.scoring in _CLUBS:
+        return None
+    return "only the Clubs games say what a hand brings that players have left", 'write drop_out = "no"'
+
+
+def _target_reachable(toggles: Toggles) -> _Problem:
+    down = toggles.scoring in _CLUBS
+    if toggles.end != "target" or toggles.target is None:
+        return None
+    if (toggles.start > toggles.target) if down else (toggles.start < toggles.target):
+        return None
+    way, wanted = ("down", "less") if down else ("up", "more")
+    return f"the score goes {way}", f"write target = a number {wanted} than {toggles.start}"
+
+
+def _cap_above_start(toggles: Toggles) -> _Problem:
+    if toggles.cap is None or (toggles.cap >= toggles.start and toggles.scoring in _CLUBS):
+        return None
+    why = "a set raises a score to the cap, in a game that counts down from its start"
+    return why, f"leave cap out, or in a game of Clubs write cap = {toggles.start} or more"
+
+
+#: Everything that the answers of a ruleset have to meet.
+NEEDS: Final = (
+    Need(("partners", "scoring"), _players_score),
+    Need(("partners", "players"), _sides_are_equal),
+    _within("cards_each", 1, _MOST_CARDS, f"a hand that a record can hold has 1 to {_MOST_CARDS} cards"),
+    Need(("cards_each", "pack", "players"), _cards_suffice),
+    Need(("upcard", "cards_each", "pack", "players"), _card_to_turn),
+    Need(("call_window", "cards_each", "pack", "upcard"), _bottoms),
+    _within("min_bid", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
+    _within("dealer_least", 1, _MOST_CARDS, f"a bid is for 1 to {_MOST_CARDS} tricks"),
+    _not_above_hand("min_bid"),
+    _not_above_hand("dealer_least"),
+    Need(("all_pass", "cards_each", "pack", "players"), _dealer_bid),
+    Need(("all_pass", "pack"), _joker_there),
+    Need(("pack", "joker_nt"), _joker_known),
+    Need(("special_bids", "cards_each", "pack"), _high_card_known),
+    Need(("exchange", "partners", "players", "special_bids", "cards_each"), _partner_for_exchange),
+    Need(("pepper_play", "partners", "players"), _partner_for_pepper),
+    Need(("drop_out", "scoring"), _leaving_scored),
+    _within("start", -_FAR, _FAR, f"a game begins at a score from -{_FAR} to {_FAR}"),
+    _within("target", -_FAR, _FAR, f"a game ends at a score from -{_FAR} to {_FAR}"),
+    _within("cap", -_FAR, _FAR, f"scores are kept from -{_FAR} to {_FAR}"),
+    Need(("target", "start", "scoring"), _target_reachable),
+    Need(("cap", "start", "scoring"), _cap_above_start),
+    _within("small_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+    _within("big_pepper", 0, _FAR, f"a pepper brings 0 to {_FAR} points"),
+)
