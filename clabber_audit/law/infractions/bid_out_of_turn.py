@@ -1,8 +1,8 @@
 """Bidding out of turn.
 
-The player at the dealer’s left speaks first, then each in turn, once around (B-012, B-013). Whoever speaks before his
-turn is noted, and his call counts. A second call counts for nothing, nor does any call after a loner (B-039), or where
-a club was turned up and nobody bids (B-097, BD-18).
+The player at the dealer’s left speaks first, then each in turn, once around (B-012, B-013). A call before its turn is
+noted, and it counts. A second call does not count, nor does any call after a loner (B-039), or where a club was turned
+up and nobody bids (B-097, BD-18).
 
 Example: East deals, and West bids before South has said a word.
 """
@@ -33,8 +33,12 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} spoke out of turn; it was {turn}’s call",
+    message="{seat} spoke on {turn_of} turn",
     messages={"no call left": "{seat} spoke with no call left"},
+    fault="bid out of turn",
+    faults={"no call left": "spoke with no call left"},
+    claimed="{whom} bid out of turn",
+    denied="{whom} did not bid out of turn",
     help="wait for the player at your right, and speak once",
     charge=charge,
 )

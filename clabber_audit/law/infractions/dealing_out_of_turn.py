@@ -3,7 +3,7 @@
 Dealing when it is another's deal is a misdeal if it is called in time: the rightful dealer deals. Later the deal is
 good, and the wrong deal is noted.
 
-In Clabber it is called before the dealer turns his sixth card up (R-018, R-019).
+In Clabber it is called before the dealer turns up a sixth card (R-018, R-019).
 
 In Bid Euchre and its kin it is called while the cards are dealt (B-010, B-096).
 
@@ -41,7 +41,11 @@ INFRACTION = Infraction[Dealing | Incident](
     facts=facts,
     place="deal",
     message="{seat} dealt out of turn",
-    help="call a wrong deal before it is done",
+    messages={"due": "{seat} dealt when it was {due}’s deal"},
+    fault="dealt out of turn",
+    claimed="{whom} dealt out of turn",
+    denied="the deal was in turn",
+    help="call a wrong deal before the last card is turned up",
     charge=charge,
     misdeals=True,
     incident=KIND,

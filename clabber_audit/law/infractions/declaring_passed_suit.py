@@ -1,8 +1,8 @@
 """Declaring the passed suit.
 
-When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule
-5 an opponent must call it before playing his own first card (R-027). Not called in time, the hand stands with that
-suit as trumps.
+When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule 5
+an opponent must call it before playing a first card (R-027). Not called in time, the hand stands with that suit as
+trump.
 
 Example: a heart is turned up and passed all round; East then names hearts.
 """
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} named {trump}, which all had passed",
+    message="{seat} named {trump}, which all four had passed",
+    fault="named the passed suit",
+    claimed="{whom} named the passed suit",
+    denied="{whom} did not name the passed suit",
     help="name one of the other three suits",
     settled_by="upcard",
     claimable=claimable,

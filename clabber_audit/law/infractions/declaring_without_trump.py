@@ -1,7 +1,7 @@
 """Declaring a suit without holding one.
 
-To make a suit trumps one must hold at least one card of it (R-024). To play a hand as maker without a trump is a renege
-(R-025, league rule 6). The up-card belongs to the dealer's hand, so that the dealer can always play in round 1.
+A player must hold at least one card of a suit to make it trump (R-024). To play a hand as maker without a trump is a
+renege (R-025, league rule 6). The up-card belongs to the dealer's hand, so that the dealer can always play in round 1.
 
 Example: North plays the up-card's suit in round 1 without holding a card of it.
 """
@@ -34,7 +34,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} made {trump} trumps without holding one",
+    message="{seat} made {trump} trump without holding {trump_card}",
+    fault="made trump without holding one",
+    claimed="{whom} made trump without holding one",
+    denied="{whom} did not make trump without holding one",
     help="name a suit you hold",
     deed="called {suit} without holding any",
     lacks=lacks,

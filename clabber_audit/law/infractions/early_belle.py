@@ -1,10 +1,10 @@
-"""Announcing belle early.
+"""Calling belle early.
 
-Belle is announced when the second of the two cards is played, or when a run with both is shown (R-065). Said before, it
-is a renege (R-066). Said with the call of such a run it is tolerated unless the ruleset is strict (D-35). Not claimed,
-the belle still scores.
+Belle is called when the second of the two cards is played, or when a run with both is shown (R-065). Said before, it is
+a renege (R-066). Said with the call of such a run it is tolerated unless the ruleset is strict (D-35). Not called, it
+costs nothing and the belle still scores.
 
-Example: North plays the king of trumps and says "belle" with the queen still in hand.
+Example: North plays the king of trump and says "belle" with the queen still in hand.
 """
 
 from clabber_audit.games.clabber.belle import BelleCall
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} announced belle before playing its second card",
+    message="{seat} called belle with one of its two cards still to play",
+    fault="belle called early",
+    claimed="{whom} called belle too early",
+    denied="{whom} did not call belle too early",
     help="say it with the second card, or on showing a run that holds both",
     deed="called belle too early",
     certified="belle",

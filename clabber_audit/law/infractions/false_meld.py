@@ -1,11 +1,11 @@
-"""Announcing a meld that is none.
+"""Announcing a meld you do not have.
 
 What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044
-to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen
-of trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
+to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen of
+trump in one hand (R-063). A false meld is not scored; it is no renege (D-26).
 
-A meld called and not held is false as well, shown or not. The table sees no more of it than that it was never shown, or
-that less was shown; only a claim has the hand looked at.
+A meld called and not held is false as well, shown or not. All the table can see is that the meld was never shown, or
+that too little was. Only a claim lets anyone look at the hand.
 
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
@@ -84,7 +84,12 @@ INFRACTION = Infraction[Entry | BelleCall](
     facts=facts,
     place="meld",
     message="{seat} announced a {kind} that was not one",
-    help="a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice",
+    messages={"belle": "{seat} called a belle that was not one"},
+    fault="not a meld",
+    faults={"belle": "not a belle"},
+    claimed="{whom} did not have that meld",
+    denied="{whom} had every meld announced",
+    help="a meld is a run of three or more, or four of a kind; a card counts in only one",
     deed="called a belle without holding both cards",
     stands=stands,
     lacks=lacks,

@@ -1,7 +1,7 @@
-"""A dealer who passes although he has to bid.
+"""A stuck dealer who passes.
 
-Where all others passed the dealer is stuck with a bid of four (B-052, B-075). If he passes or says nothing, he has the
-bid at four all the same; the pass is noted (BD-31).
+Where all others passed the dealer is stuck with a bid of four (B-052, B-075). A dealer who passes then, or says
+nothing, has the bid at four anyway; the pass is noted (BD-31).
 
 Example: West, North and East pass, and South, who dealt, passes too.
 """
@@ -25,6 +25,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} passed, and the dealer has to bid when all others pass",
+    message="{seat} passed, but the dealer is stuck when everyone else passes",
+    fault="stuck dealer passed",
+    claimed="{whom} had to bid",
+    denied="{whom} did not have to bid",
     help="the dealer plays it at four",
 )

@@ -1,9 +1,9 @@
 """Forgetting belle.
 
-Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a
-run with both (R-065, D-34). Not announced, it does not score.
+Belle has to be called with the second of its two cards, at the latest before the next card falls, or by showing a run
+with both (R-065, D-34). Not called, it does not score.
 
-Example: North plays the king of trumps, two tricks later the queen, and says nothing.
+Example: North plays the king of trump, two tricks later the queen, and says nothing.
 """
 
 from clabber_audit.games.clabber.belle import Belle
@@ -49,7 +49,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="missed",
     asked_by="belle_needs_call",
-    message="{seat} played king and queen of trumps and did not announce belle",
+    message="{seat} played the king and queen of trump without calling belle",
+    fault="belle not called",
+    claimed="{whom} never called belle",
+    denied="{whom} did not forget to call belle",
     help="say belle with the second of the two cards",
     deed="forgot to call belle",
     evident=evident,

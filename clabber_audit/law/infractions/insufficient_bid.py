@@ -25,5 +25,8 @@ INFRACTION = Infraction(
     facts=facts,
     place="declaration",
     message="{seat} bid {bid}, which is not above the bids before it",
-    help="bid more than anybody has, or pass",
+    fault="bid too low",
+    claimed="{whom} bid too low",
+    denied="{whom} did not bid too low",
+    help="bid more than anyone has, or pass",
 )

@@ -1,8 +1,8 @@
 """Calling Bottoms or a misdeal late.
 
 Bottoms, four of a kind and Ace No Face are called before anybody bids or passes (B-122, B-125, B-126); many tables let
-the caller wait until he himself speaks (B-123). A misdeal called late counts for nothing. Bottoms that were taken stay
-as they are, as close calls are the table’s (BD-58).
+the caller wait for the caller’s own turn to bid (B-123). A misdeal called late does not count. Bottoms that were taken
+stay as they are, as close calls are the table’s (BD-58).
 
 Example: North shows four nines after West has bid two.
 """
@@ -32,6 +32,9 @@ INFRACTION = Infraction(
     facts=facts,
     place="declaration",
     message="{seat} called {special} too late",
-    help="call it before anybody has bid or passed",
+    fault="{special} called too late",
+    claimed="{whom} called too late",
+    denied="{whom} called in time",
+    help="call it before anyone has bid or passed",
     charge=charge,
 )

@@ -3,7 +3,7 @@
 A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of
 turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 
-Example: South plays to the second trick and then lays down his dad.
+Example: South plays to the second trick and then lays down a dad.
 """
 
 from clabber_audit.games.clabber.melding import Entry
@@ -36,7 +36,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} showed a {kind} after {seat_poss} second card",
+    message="{seat} showed a {kind} only after playing to trick 2",
+    fault="meld shown late",
+    claimed="{whom} showed a meld too late",
+    denied="{whom} did not show a meld too late",
     help="show just before playing to the second trick",
     stands=stands,
     denies=True,

@@ -1,9 +1,9 @@
 """Showing a meld out of turn.
 
 A meld is shown immediately before playing to the second trick (R-058). Shown before that, it is a renege (R-060,
-R-084). Not claimed, the meld still scores. The re-telling of the rules that knows no showing knows no such renege.
+R-084). Not claimed, the meld still scores. Where the rules ask for no showing, there is no such renege.
 
-Example: West shows his fifty during the first trick.
+Example: West shows a fifty during the first trick.
 """
 
 from clabber_audit.games.clabber.melding import Entry
@@ -29,7 +29,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} showed a {kind} before {seat_poss} turn to show",
+    message="{seat} showed a {kind} too soon",
+    fault="meld shown early",
+    claimed="{whom} showed a meld too early",
+    denied="{whom} did not show a meld too early",
     help="show just before playing to the second trick",
     stands=stands,
     number=14,

@@ -1,4 +1,4 @@
-"""Showing less than was announced.
+"""Showing less than you announced.
 
 What is shown must contain the meld announced, which alone counts; to show more is no fault (D-27). Shown less, the meld
 is not scored.
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} announced a {kind} and showed {cards}",
+    message="{seat} announced a {kind} and showed only {cards}",
+    fault="showed too little",
+    claimed="{whom} showed less than was announced",
+    denied="{whom} showed what was announced",
     help="show what you announced",
     stands=stands,
     denies=True,

@@ -1,8 +1,8 @@
 """Playing out of turn.
 
-The turn goes clockwise from whoever led the trick, rightly or not. A card is out of turn when its
-player is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who
-should have led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
+The turn goes clockwise from the player who led the trick, rightly or not. A card is out of turn when its player is
+neither the next who has still to play, nor the left neighbor of the player just before, nor the one who should have
+led, or has already played to the trick. So a player who follows a card out of turn commits nothing.
 
 In Clabber it is a renege (R-087, D-64). League rule 11 exempts the last trick.
 
@@ -39,9 +39,12 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="turn",
-    message="{seat} played {played}; it was {turn}’s turn",
+    message="{seat} played {played} on {turn_of} turn",
+    fault="played out of turn",
+    claimed="{whom} played out of turn",
+    denied="{whom} never played out of turn",
     help="wait until the player at your right has played",
-    doubt="{seat}, who played {played}, had the turn",
+    doubt="{seat} had the turn when playing {played}",
     deed="played out of turn",
     number=5,
 )

@@ -1,8 +1,8 @@
 """Table-talk.
 
 Words, gestures and looks that give a side an unfair advantage are a ground for a misdeal or another penalty, and how
-much is too much varies from table to table (B-130). What is reported is noted; where the other side claims it, the
-same dealer deals again (BD-76).
+much is too much varies from table to table (B-130). What is reported is noted; where the other side claims it, the same
+dealer deals again (BD-76).
 
 Example: West says “vee play, and lead a club” before the lead.
 """
@@ -32,6 +32,9 @@ INFRACTION = Infraction(
     facts=quoted,
     place="incident",
     message="{seat} talked across the table",
+    fault="table talk",
+    claimed="{whom} talked across the table",
+    denied="the record shows no table talk",
     help="say nothing that helps your side",
     once_claimed=once_claimed,
     incident=KIND,

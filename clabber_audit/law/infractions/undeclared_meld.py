@@ -1,7 +1,7 @@
 """Not declaring all melds.
 
-Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none of it. The
-re-telling of the rules asks for it; elsewhere a player may keep a meld back, or call it for less.
+Where all melds must be declared (R-059, D-30), a player who announces less than the hand holds scores none of it. Most
+rules do not ask for it: there a player may keep a meld back, or call it for less.
 
 Example: West holds a fifty and announces a dad.
 """
@@ -45,7 +45,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="meld",
     asked_by="must_declare_all",
-    message="{seat} did not declare all melds",
+    message="{seat} held a meld and did not announce it",
+    fault="meld held back",
+    claimed="{whom} held back a meld",
+    denied="{whom} announced every meld held",
     help="where the ruleset asks for it, declare every meld you hold",
     stands=stands,
     held=held,

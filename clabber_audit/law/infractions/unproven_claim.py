@@ -1,12 +1,11 @@
-"""Claiming a renege and not proving it.
+"""Calling a renege and not proving it.
 
-Whoever claims a renege against an opponent has to prove it.
+A player who calls a renege on an opponent has to prove it.
 
-In Clabber it takes effect by itself (R-094). By the league's text of 1992 an unproven claim is a renege only once it
-went as far as turning over played tricks (R-095, D-50), and taking it back then is too late (D-58); elsewhere always,
-and then any claim taken back costs as much.
+In Clabber an unproven claim is itself a renege (R-094). Since 1992 the league counts it only once tricks have been
+turned over (R-095, D-50); after that it is too late to withdraw (D-58). Elsewhere it always counts, withdrawn or not.
 
-In Bid Euchre and its kin it costs nothing, or two points where a table has it so (BD-73).
+In Bid Euchre and its kin it costs nothing, or two points where a table plays it so (BD-73).
 
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """
@@ -46,7 +45,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="claim",
-    message="{seat} called a renege and did not prove it",
-    help="claim only what you can show, or take it back before tricks are turned",
+    message="{seat} called a renege and could not prove it",
+    fault="claim not proven",
+    claimed="{whom} failed to prove a claim",
+    denied="{whom} made no claim that failed",
+    help="call only what you can prove, or withdraw before any trick is turned over",
     number=19,
 )

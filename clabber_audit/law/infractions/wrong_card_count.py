@@ -18,7 +18,12 @@ from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.moments import SCORED
 
 KIND = IncidentKind(
-    "wrong_card_count", "had not six cards", "a hand did not have six cards", of_the_deal=True, miscounts=True, number=2
+    "wrong_card_count",
+    "did not have six cards",
+    "a hand did not have six cards",
+    of_the_deal=True,
+    miscounts=True,
+    number=2,
 )
 
 
@@ -51,7 +56,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
-    message="a hand did not have six cards",
+    message="a player was dealt the wrong number of cards",
+    fault="wrong number of cards",
+    claimed="a hand had the wrong number of cards",
+    denied="every hand had the right number of cards",
     help="the same dealer deals again",
     offender=offender,
     charge=charge,
