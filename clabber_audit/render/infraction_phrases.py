@@ -36,4 +36,5 @@ def said(faults: Sequence[Offense], speaker: Speaker) -> str:
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """That one of some findings about cards is true, and that nobody can say which, in a clause."""
     faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
-    return f"{said(faults, speaker)}; which{' of the two' if len(faults) == 2 else ''} cannot be said"
+    which = "One of the two" if len(faults) == 2 else "One of these"
+    return f"{said(faults, speaker)}. {which} is certain; we cannot tell which"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import game_of
+from clabber_audit.games import Game, game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
@@ -31,49 +31,53 @@ from clabber_audit.table.seating import Seating
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
+_ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth")
 
 #: What each verdict on a claim means, said of the claim.
 VERDICTS: Final = {
-    "withdrawn": "is taken back",
+    "withdrawn": "is withdrawn",
     "inadmissible": "is not allowed",
     "out_of_time": "is too late",
-    "moot": "changes nothing, since the deal is void",
-    "upheld": "holds",
-    "refuted": "is wrong",
+    "moot": "does not matter, because the hand is a misdeal",
+    "upheld": "is upheld",
+    "refuted": "fails",
     "not_proven": "is not proven",
 }
 #: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
 DENIED: Final = "the record shows that it did not happen"
-UNSETTLED: Final = "the cards written down do not settle it"
+UNSETTLED: Final = "the cards on record do not settle it"
 
 #: What each penalty means.
 PENALTIES: Final = {
     "renege": "a renege",
-    "redeal": "the deal is void",
-    "meld_void": "the meld does not score",
-    "void": "the call counts for nothing",
+    "redeal": "a misdeal",
+    "meld_void": "the meld does not count",
+    "void": "the call does not count",
     "note": "no penalty",
 }
 
 #: What makes a card right.
 _LAWFUL: Final = {
-    "led": "{seat} led {card} to trick {trick}; any card may be led",
-    "led_in_order": "{seat} led {card} to trick {trick}; nothing forbade it",
-    "followed": "{seat} followed suit with {card} in trick {trick}",
-    "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
-    "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
+    "led": "{seat} led {card} to trick {trick}. The leader may play any card",
+    "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
+    "followed": "{seat} followed suit with {card} (trick {trick})",
+    "trumped": "{seat} had no {led} and trumped with {card} (trick {trick})",
+    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} (trick {trick})",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
-    "card": "an unknown card",
+    "card": "a card nobody wrote down",
+    "choice": "another card",
     "could": "a card that had to be played",
-    "due": "somebody else",
-    "highest": "an unknown trump",
+    "due": "another player",
+    "highest": "a trump nobody wrote down",
     "led": "an unknown suit",
-    "played": "an unknown card",
+    "led_card": "a card of the suit led",
+    "played": "a card nobody wrote down",
     "trump": "an unknown suit",
-    "turn": "somebody else",
+    "trump_card": "one",
+    "turn_of": "another player’s",
 }
 
 
@@ -112,6 +116,29 @@ class Speaker(NamedTuple):
         name = None if self.anonymous else self.record.teams.get(letters)
         return f"{name} ({side(letters)})" if name else side(letters)
 
+    def name(self, seat: int | str) -> str:
+        """Return a player's name alone, or the seat where nobody wrote a name: `Ruth`."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        name = None if self.anonymous else self.record.players.get(letter)
+        return name or seat_name(letter)
+
+    def the_team(self, team: int | str) -> str:
+        """Return a team as a sentence has it: `the Eagles (East-West)`."""
+        return _with_article(self.team(team), self._nickname(team))
+
+    def the_side(self, team: int | str) -> str:
+        """Return a side as a sentence has it: `the Eagles`."""
+        return _with_article(self.side(team), self._nickname(team))
+
+    def _nickname(self, team: int | str) -> str | None:
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        return None if self.anonymous or letters in self.seating.number else self.record.teams.get(letters)
+
+    def partner(self, seat: int) -> str:
+        """Return a player's only partner by name, or `partner`."""
+        own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
+        return self.name(own[0]) if len(own) == 1 else "partner"
+
     def alone(self, team: int) -> bool:
         """Whether the side is one player, of whom one says that he does something; of others, that they do."""
         return self.seating.side_names[team] in self.seating.number
@@ -124,50 +151,73 @@ class Speaker(NamedTuple):
         return name or side(letters)
 
     def whom(self, accused: str) -> str:
-        """Whoever a claim is against, a seat or a team."""
-        return self.seat(accused) if accused in self.seating.number else self.team(accused)
+        """Return the seat or team that a claim is against."""
+        return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
-        """A card as people write it; `an unknown card` for None."""
-        return "an unknown card" if code is None else pretty(code, self.symbols)
+        """A card as people write it; `a card nobody wrote down` for None."""
+        return _UNKNOWN["card"] if code is None else pretty(code, self.symbols)
 
     def cards(self, codes: Sequence[str]) -> str:
         """Cards side by side: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
 
     def pile(self, record: Record, trick: int) -> str:
-        """That it is lost who played which card to a trick, with its cards."""
+        """Say that nobody knows who played what to a trick, and name its cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
-        named = self.cards([str(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)])
+        named = [self.card(str(code)) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
         blanks = cards.count(None)
-        text = f"the order of the cards of trick {trick} is lost: {named}"
-        if not blanks:
-            return text
-        if not named:
-            return f"{text} none known"
-        return counted(blanks, "{text} and one card not known", "{text} and {count} cards not known", text=text)
+        unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
+        return f"in trick {trick} nobody knows who played what: {listed([*named, *unknown])}"
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
         return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
 
     def finding(self, finding: Finding) -> str:
-        """One finding in a sentence, without its full stop."""
-        words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.seating.seats[finding.seat])}’s"
-        words["led_card"] = f"a {words['led'][:-1]}" if "led" in words else ""
-        words["team"] = "" if finding.team is None else self.team(finding.team)
+        """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
-        message = infraction.messages.get(finding.facts.get("part") or self._manner(finding), infraction.message)
+        message = self._chosen(finding, infraction.messages) or infraction.message
         if finding.verdict == "proven":
-            return message.format_map(_Gaps(words))
-        deed = (infraction.doubt or message).format_map(_Gaps(words))
-        return f"it cannot be told whether {deed}"
+            return message.format_map(self._words(finding))
+        return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
+
+    def fault(self, finding: Finding) -> str:
+        """Return the fault of a finding in a few words, without who did it: `failed to follow suit`."""
+        infraction = infractions()[finding.infraction]
+        fault = self._chosen(finding, infraction.faults) or infraction.fault
+        return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
+
+    @property
+    def _game(self) -> Game:
+        return game_of(self.record.format)
+
+    def _words(self, finding: Finding) -> _Gaps:
+        """Return the facts of a finding in words, by name."""
+        words = {name: self._fact(name, value) for name, value in finding.facts.items()}
+        seat, facts = finding.seat, finding.facts
+        words["seat"] = "a player" if seat is None else self.seat(seat)
+        words["partner"] = "partner" if seat is None else self.partner(seat)
+        words["team"] = "" if finding.team is None else self.the_side(finding.team)
+        for name in ("led", "trump"):
+            if facts.get(name):
+                words[f"{name}_card"] = f"a {suit(facts[name])[:-1]}"
+        if facts.get("could"):
+            words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
+        if "turn" in facts:
+            whose = listed(list(map(self.name, each(facts["turn"] or ""))), "or")
+            words["turn_of"] = f"{whose or 'nobody'}’s"
+        return _Gaps(words)
+
+    def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
+        """Return the text for what is true of a finding; empty where none is."""
+        facts = finding.facts
+        true = (facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        return next((texts[one] for one in map(str, true) if one in texts), "")
 
     def _manner(self, finding: Finding) -> str:
-        """What a card off the suit led did, where both and the trumps are known."""
+        """Return what a card off the suit led did, or nothing while that or the trump is not known."""
         led, played = finding.facts.get("led"), finding.facts.get("played")
         if not led or not played or self.trumps is None:
             return ""
@@ -181,19 +231,25 @@ class Speaker(NamedTuple):
         return translate(self, value) if translate else str(value)
 
     def moment(self, at: int) -> str:
-        """A clock in words."""
+        """Return a clock in words."""
+        bidding = not self._game.melds
         words = {
             clock.DEAL: "in the deal",
-            clock.DECLARING: "in the declaring",
+            clock.DECLARING: "during the bidding" if bidding else "before play, while trump was being made",
             0: "before the first card",
             self.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
             clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
+        if at in words:
+            return words[at]
+        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1) + 1
+        if place == self.seating.width:
+            return f"after trick {trick}"
+        return f"after the {_ORDINALS[place]} card of trick {trick}"
 
     def place(self, finding: Finding) -> str:
-        """Where a finding stands: the trick and card for a card, else the moment."""
+        """Return where a finding stands: the trick and card for a card, else the moment."""
         return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
@@ -206,13 +262,29 @@ class Speaker(NamedTuple):
         )
 
     def claimed(self, weighed: Weighed) -> str:
-        """What was claimed, in a clause."""
+        """Return what was claimed, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
         claim = self.record.claims[weighed.number]
-        game = game_of(self.record.format)
-        named = infractions()[claim.infraction].title_in(game).lower() if claim.infraction else "a renege"
-        who = self.seat(claim.by) if claim.by else "somebody not at the table"
+        who, whom = self.caller(weighed), self.whom(claim.against)
         where = f" in trick {claim.trick}" if claim.trick else ""
-        return f"{who} called {named} on {self.whom(claim.against)}{where}"
+        if not claim.infraction:
+            return f"{who} called a renege on {whom}{where}"
+        infraction = infractions()[claim.infraction]
+        told = infraction.claimed.format(whom=whom, title=infraction.title_in(self._game).lower())
+        return f"{who} said {told}{where if infraction.of_card else ''}"
+
+    def denied(self, weighed: Weighed) -> str:
+        """Return what the record shows where a claim is wrong, a clause: `Ruth (North) followed suit`."""
+        claim = self.record.claims[weighed.number]
+        whom = self.whom(claim.against)
+        named = infractions()[claim.infraction] if claim.infraction else None
+        if claim.trick and (named is None or named.of_card):
+            return f"{whom} did nothing wrong in trick {claim.trick}"
+        return named.denied.format(whom=whom) if named else f"{whom} did not renege"
+
+    def caller(self, weighed: Weighed) -> str:
+        """Return the player who made a claim."""
+        by = self.record.claims[weighed.number].by
+        return self.seat(by) if by else "somebody not at the table"
 
 
 #: How a speaker puts a fact into words, by its name; all others are said as they are.
@@ -221,8 +293,10 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "cards": Speaker.cards,
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
     **dict.fromkeys(("led", "trump"), lambda _, letter: suit(letter)),
-    "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
-    **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
+    "turn": lambda speaker, seats: listed(list(map(speaker.name, each(seats))), "or") or "nobody",
+    **dict.fromkeys(("due", "to"), Speaker.name),
+    "call": lambda _, call: SUIT_NAMES.get(call, call),
+    "cut": lambda _, count: counted(count, "one card", "{count} cards"),
     "bid": lambda _, bid: calls.bid(bid),
     "named": lambda _, named: calls.named(named),
     "special": lambda _, special: calls.special(special),
@@ -247,6 +321,13 @@ class _Gaps(dict[str, str]):
 
     def __missing__(self, key: str) -> str:
         return _UNKNOWN.get(key, "something unknown")
+
+
+def _with_article(text: str, nickname: str | None) -> str:
+    """Put `the` before a team that goes by a plural, such as Eagles; other names stand as they are."""
+    if not nickname or re.match(r"(?i)(the|team|our|my)\b", nickname) or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname):
+        return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
+    return f"the {text}"
 
 
 def bare(seat: int | str) -> str:
