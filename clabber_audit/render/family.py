@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
@@ -22,7 +23,7 @@ _WHY: Final = {
     "tricks": "Tricks taken",
     "set": "Went set",
     "undertricks": "Tricks short",
-    "no_tricks": "Set: took no trick",
+    "no_tricks": "Went set without a trick",
     "pepper": "All the tricks, as bid",
     "loner": "All the tricks, alone",
     "listed": "From the score table",
@@ -149,7 +150,8 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {told}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
     stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
-    return f"{who} {stuck if forced else 'bid'} {told} and {'made it' if made else 'went set'}"
+    joined = ", and" if ", " in told else " and"
+    return f"{who} {stuck if forced else 'bid'} {told}{joined} {'made it' if made else 'went set'}"
 
 
 def won(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:
@@ -223,7 +225,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
     rows = []
     for number, trick in enumerate(walk.tricks, 1):
         if trick.team is None:
-            rows.append(Row(f"Trick {number}", "cards not known", tuple("?" for _ in sides)))
+            rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
         seats = walk.hand.seating.seats
         detail = f"{speaker.nameless().seat(seats[trick.winner])} wins" if trick.winner is not None else ""
@@ -239,24 +241,20 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
     if remedy.settled is None or remedy.score is None or remedy.running is None:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends
-    rows = list[Row]()
+    amounts: dict[tuple[str, str, int], dict[int, int]] = {}
     for side, own in enumerate(given):
+        nth: Counter[tuple[str, str]] = Counter()
         for addend in own:
-            row = Row(_WHY[addend.why], "", _only(side, addend.points, len(given)), row=addend.row)
-            # One row for what several sides get alike, such as a point off for each trick.
-            alike = next((n for n, one in enumerate(rows) if one[:2] == row[:2] and one.row == row.row), None)
-            if alike is None or rows[alike].amounts[side]:
-                rows.append(row)
-            else:
-                amounts = tuple(a or b for a, b in zip(rows[alike].amounts, row.amounts, strict=True))
-                rows[alike] = rows[alike]._replace(amounts=amounts)
+            reason = (addend.why, addend.row)
+            nth[reason] += 1
+            amounts.setdefault((*reason, nth[reason]), {})[side] = addend.points
+    rows = [
+        Row(_WHY[why], "", tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(given))), row=row)
+        for (why, row, _), by in amounts.items()
+    ]
     rows.append(Row("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
     if remedy.settled.hickeys and any(remedy.settled.hickeys):
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
     if ruling.walk.hand.record.before:
         rows.append(Row("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
     return rows
-
-
-def _only(side: int, points: int, sides: int) -> tuple[str, ...]:
-    return tuple(f"{points:+d}" if number == side else "" for number in range(sides))

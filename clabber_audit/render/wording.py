@@ -31,18 +31,18 @@ from clabber_audit.table.seating import Seating
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
-_ORDINALS: Final = ("", "first", "second", "third", "fourth", "fifth", "sixth")
 
 #: What each verdict on a claim means, said of the claim.
 VERDICTS: Final = {
     "withdrawn": "is withdrawn",
     "inadmissible": "is not allowed",
-    "out_of_time": "is too late",
-    "moot": "does not matter, because the hand is a misdeal",
+    "out_of_time": "comes too late",
+    "moot": "does not matter, because nobody scores the hand",
     "upheld": "is upheld",
     "refuted": "fails",
     "not_proven": "is not proven",
 }
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
 DENIED: Final = "the record shows that it did not happen"
 UNSETTLED: Final = "the cards on record do not settle it"
@@ -58,23 +58,24 @@ PENALTIES: Final = {
 
 #: What makes a card right.
 _LAWFUL: Final = {
-    "led": "{seat} led {card} to trick {trick}. The leader may play any card",
+    "led": "{seat} led {card} to trick {trick}, and the leader may play any card",
     "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
-    "followed": "{seat} followed suit with {card} (trick {trick})",
-    "trumped": "{seat} had no {led} and trumped with {card} (trick {trick})",
-    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} (trick {trick})",
+    "followed": "{seat} followed suit with {card} in trick {trick}",
+    "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
+    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} in trick {trick}",
+    "threw_off_at_no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
-    "card": "a card nobody wrote down",
+    "card": "an unknown card",
     "choice": "another card",
     "could": "a card that had to be played",
     "due": "another player",
-    "highest": "a trump nobody wrote down",
+    "highest": "an unknown trump",
     "led": "an unknown suit",
     "led_card": "a card of the suit led",
-    "played": "a card nobody wrote down",
+    "played": "an unknown card",
     "trump": "an unknown suit",
     "trump_card": "one",
     "turn_of": "another player’s",
@@ -155,21 +156,24 @@ class Speaker(NamedTuple):
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
-        """A card as people write it; `a card nobody wrote down` for None."""
-        return _UNKNOWN["card"] if code is None else pretty(code, self.symbols)
+        """A card as people write it; `an unknown card` for None."""
+        return "an unknown card" if code is None else pretty(code, self.symbols)
 
     def cards(self, codes: Sequence[str]) -> str:
         """Cards side by side: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
 
     def pile(self, record: Record, trick: int) -> str:
-        """Say that nobody knows who played what to a trick, and name its cards."""
+        """Return that nobody knows who played which card to a trick, with its cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
-        named = [self.card(str(code)) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
+        named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
         blanks = cards.count(None)
+        text = f"in trick {trick} nobody knows who played what"
+        if not named:
+            return text
         unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
-        return f"in trick {trick} nobody knows who played what: {listed([*named, *unknown])}"
+        return f"{text}: {listed([*named, *unknown])}"
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
@@ -189,6 +193,14 @@ class Speaker(NamedTuple):
         fault = self._chosen(finding, infraction.faults) or infraction.fault
         return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
 
+    def fault_claimed(self, weighed: Weighed) -> str:
+        """Return the fault that a claim names, in a few words; empty where it names none."""
+        claim = self.record.claims[weighed.number]
+        if not claim.infraction:
+            return ""
+        infraction = infractions()[claim.infraction]
+        return infraction.fault.format_map(_Gaps()) or infraction.title_in(self._game).lower()
+
     @property
     def _game(self) -> Game:
         return game_of(self.record.format)
@@ -197,7 +209,7 @@ class Speaker(NamedTuple):
         """Return the facts of a finding in words, by name."""
         words = {name: self._fact(name, value) for name, value in finding.facts.items()}
         seat, facts = finding.seat, finding.facts
-        words["seat"] = "a player" if seat is None else self.seat(seat)
+        words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
         words["partner"] = "partner" if seat is None else self.partner(seat)
         words["team"] = "" if finding.team is None else self.the_side(finding.team)
         for name in ("led", "trump"):
@@ -232,10 +244,9 @@ class Speaker(NamedTuple):
 
     def moment(self, at: int) -> str:
         """Return a clock in words."""
-        bidding = not self._game.melds
         words = {
             clock.DEAL: "in the deal",
-            clock.DECLARING: "during the bidding" if bidding else "before play, while trump was being made",
+            clock.DECLARING: _BEFORE_PLAY[game_of(self.record.format).id],
             0: "before the first card",
             self.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
@@ -243,18 +254,21 @@ class Speaker(NamedTuple):
         }
         if at in words:
             return words[at]
-        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1) + 1
-        if place == self.seating.width:
+        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1)
+        if place == self.seating.width - 1:
             return f"after trick {trick}"
-        return f"after the {_ORDINALS[place]} card of trick {trick}"
+        return f"after the {ORDINALS[place]} card of trick {trick}"
 
     def place(self, finding: Finding) -> str:
         """Return where a finding stands: the trick and card for a card, else the moment."""
+        if infractions()[finding.infraction].place == "deal":
+            return self.moment(clock.DEAL)
         return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
-        """Why a card was played as it had to be, in a clause."""
-        return _LAWFUL[play.reason].format(
+        """Return why a card was played as it had to be, in a clause."""
+        reason = "threw_off_at_no_trump" if play.reason == "threw_off" and self.trumps == 0 else play.reason
+        return _LAWFUL[reason].format(
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
             led=suit_of(play.led),
@@ -264,13 +278,20 @@ class Speaker(NamedTuple):
     def claimed(self, weighed: Weighed) -> str:
         """Return what was claimed, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
         claim = self.record.claims[weighed.number]
-        who, whom = self.caller(weighed), self.whom(claim.against)
+        if not claim.infraction:
+            where = f" in trick {claim.trick}" if claim.trick else ""
+            return f"{self.caller(weighed)} called a renege on {self.whom(claim.against)}{where}"
+        return f"{self.caller(weighed)} said {self.alleged(weighed)}"
+
+    def alleged(self, weighed: Weighed) -> str:
+        """Return the deed that a claim names, a clause: `Ruth (North) failed to trump in trick 2`."""
+        claim = self.record.claims[weighed.number]
         where = f" in trick {claim.trick}" if claim.trick else ""
         if not claim.infraction:
-            return f"{who} called a renege on {whom}{where}"
+            return f"{self.whom(claim.against)} reneged{where}"
         infraction = infractions()[claim.infraction]
-        told = infraction.claimed.format(whom=whom, title=infraction.title_in(self._game).lower())
-        return f"{who} said {told}{where if infraction.of_card else ''}"
+        told = infraction.claimed.format(whom=self.whom(claim.against), title=infraction.title_in(self._game).lower())
+        return f"{told}{where if infraction.of_card else ''}"
 
     def denied(self, weighed: Weighed) -> str:
         """Return what the record shows where a claim is wrong, a clause: `Ruth (North) followed suit`."""
@@ -285,6 +306,10 @@ class Speaker(NamedTuple):
         """Return the player who made a claim."""
         by = self.record.claims[weighed.number].by
         return self.seat(by) if by else "somebody not at the table"
+
+
+#: The time before the first card, by the game.
+_BEFORE_PLAY: Final = {"clabber": "while trump was being made", "bid-euchre": "during the bidding"}
 
 
 #: How a speaker puts a fact into words, by its name; all others are said as they are.
@@ -349,6 +374,12 @@ def each(seats: str) -> list[str]:
 def suit(letter: str) -> str:
     """A suit in words, by its letter."""
     return SUIT_NAMES[letter]
+
+
+def verdict_on(number: int, claims: int, verdict: str) -> str:
+    """Return the verdict on one of some claims, in a clause: `the second claim fails`."""
+    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+    return f"the {f'{which} ' if claims > 1 else ''}claim {VERDICTS[verdict]}"
 
 
 def suit_of(mask: int | None) -> str:
