@@ -32,7 +32,7 @@ __all__ = ["embedded", "environment", "page", "rendered"]
 #: How many findings, facts of a proof and articles fit on the printed page.
 _FEWEST_FINDINGS: Final = 2
 _PRINTED_PREMISES: Final = 10
-#: How many findings to list; each stands at its card in the replay as well.
+#: How many findings to list with their articles; the others follow in a few words each.
 _LISTED_FINDINGS: Final = 4
 
 #: How many bytes a page should have at most, and one with far more to tell than a common dispute.

@@ -14,12 +14,13 @@ from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
 from clabber_audit.render.plain import Colophon
-from clabber_audit.render.reasoning import Step, articles_on, reasoning, told
+from clabber_audit.render.reasoning import Step, articles_on, reasoning
 from clabber_audit.render.scene import AROUND, Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
-from clabber_audit.render.verdict import Verdict, verdict
+from clabber_audit.render.surprises import score_notes
+from clabber_audit.render.verdict import Verdict, on_claim, other_claims, verdict
 from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
 from clabber_audit.ruling.dossier import Dossier
 
@@ -49,9 +50,13 @@ class Opinion(NamedTuple):
     #: The facts, as far as no proof tells them; the steps of the reasoning, and what was found besides.
     facts: tuple[Fact, ...]
     reasoning: tuple[Step, ...]
+    #: The findings and claims beside those that the verdict tells.
     findings: tuple[Found, ...]
+    claims: tuple[str, ...]
     sources: Sources
     arithmetic: Arithmetic
+    #: The marks and rules of the score that a stranger would ask about.
+    notes: tuple[str, ...]
     others: tuple[Other, ...]
     #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
     instead: tuple[str, ...]
@@ -83,17 +88,20 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
+    reached = verdict(file, speaker)
     return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
-        verdict=verdict(file, speaker),
+        verdict=reached,
         scenes=scenes(file, speaker),
         proofs=proofs,
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
-        findings=_findings(file, speaker),
+        findings=_findings(file, reached, speaker),
+        claims=tuple(on_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
         sources=sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
+        notes=tuple(score_notes(ruling, file.account)),
         others=tuple(otherwise(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
         sure=how_sure(ruling, file.aside.robustness, speaker) if file.aside else "",
@@ -148,9 +156,9 @@ def _source(record: HandRecord) -> str:
     return sentence(said) if said else ""
 
 
-def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
-    """What was found beside what the reasoning tells, in the order of the hand."""
-    others = [finding for finding in file.ruling.findings if finding not in told(file)]
+def _findings(file: Dossier, reached: Verdict, speaker: Speaker) -> tuple[Found, ...]:
+    """Return the findings that the verdict does not tell, in the order of the hand."""
+    others = [finding for finding in file.ruling.findings if finding.number not in reached.told]
     return tuple(_found(file, finding, speaker) for finding in others)
 
 

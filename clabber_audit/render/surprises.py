@@ -63,7 +63,7 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
         yield f"{toggles.set_mark} on the sheet means that the side was set. It scores nothing."
     if remedy.score is not None and is_down(ruling):
         yield "Low score wins in this game."
-    if remedy.outcome in ("scored", "undetermined"):
+    if ruling.law.game.melds and remedy.outcome in ("scored", "undetermined"):
         yield from _on_melds(ruling, parts)
 
 

@@ -40,7 +40,7 @@ def ruling_text(
         *(_proof(each, symbols) for each in said.proofs),
         _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
         _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
-        _section("Found besides", _findings(said)),
+        _section("Also found", _findings(said)),
         _section("Sources: the articles applied", _articles(said)),
         _score(said),
         _section("Under other rules", _others(said)),
@@ -147,6 +147,7 @@ def _findings(said: Opinion) -> Iterator[str]:
     for found in said.findings:
         told = " ".join(filter(None, (found.text, found.verdict, found.since)))
         yield f"{found.place}: {_cited(told, found.articles)}"
+    yield from said.claims
 
 
 def _articles(said: Opinion) -> Iterator[str]:
@@ -163,7 +164,7 @@ def _score(said: Opinion) -> Iterator[str]:
     yield from _title("The score")
     for total in said.arithmetic.sums:
         yield from _sum(total)
-    for conclusion in said.arithmetic.conclusions:
+    for conclusion in (*said.arithmetic.conclusions, *said.notes):
         yield from wrapped(conclusion, "  ")
 
 

@@ -18,10 +18,10 @@ from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, scored_by, standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import UNSETTLED, Speaker, kind, listed, sentence, speaker_of
+from clabber_audit.render.wording import UNSETTLED, VERDICTS, Speaker, kind, listed, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, heard
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
@@ -102,6 +102,21 @@ def _sentences(clauses: Iterator[str]) -> str:
     return " ".join(sentence(clause) for clause in clauses)
 
 
+def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
+    """Return the claims that the verdict does not tell, in the order they were heard."""
+    if point.both:
+        told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
+    else:
+        told = {point.claim.number} if point.claim else set()
+    return [one for one in heard(ruling) if one.number not in told]
+
+
+def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return a claim beside the one in question, and what became of it, in sentences."""
+    said = f"{speaker.claimed(claim)} {speaker.moment(number(ruling.walk.hand.record.claims[claim.number].at))}"
+    return f"{sentence(said)} The claim {VERDICTS[claim.verdict]}."
+
+
 def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
     """Return the numbers of the findings that the verdict tells."""
     if point.both:
@@ -109,14 +124,15 @@ def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
         told: list[Finding] = [*point.both, *either]
     else:
         claim = point.claim
-        told = [one for one in (point.leads, point.finding, point.voided) if one]
+        told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
+        told += [opened] if (opened := _opened(ruling, point)) else []
         if claim and not point.leads:
             told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
             told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
         if point.beside and point.leads == point.silent:
             told.append(point.beside[0])
     told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
-    return frozenset(one.number for one in told)
+    return frozenset(one.number for one in told if one in ruling.findings)
 
 
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
@@ -155,6 +171,8 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
     elif point.claim:
         yield from _claimed(file, point.claim, speaker)
     else:
+        if opened := _opened(ruling, point):
+            yield placed(opened, speaker)
         yield from _played(ruling, speaker)
 
 
@@ -180,6 +198,13 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
             yield UNSETTLED
 
 
+def _opened(ruling: Ruling, point: Focus) -> Finding | None:
+    """Return the first open finding of a hand in which nobody is at fault for certain."""
+    if point.claim or point.leads or point.both:
+        return None
+    return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
+
+
 def _because(file: Dossier, speaker: Speaker) -> str:
     """Return why the cards of the verdict are as they are, where they surprise."""
     ruling, point = file.ruling, file.point
@@ -192,8 +217,6 @@ def _because(file: Dossier, speaker: Speaker) -> str:
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield what became of a hand about which nobody claimed anything and in which nobody is at fault."""
     outcome = ruling.remedy.outcome
-    if opened := next((one for one in ruling.findings if one.verdict == "undetermined"), None):
-        yield placed(opened, speaker)
     if outcome == "passed_out":
         yield "everyone passed"
     elif outcome == "unfinished" and only_scored(ruling):
@@ -417,7 +440,7 @@ _NAMED: Final = 3
 def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
     """Return the further findings and claims in a sentence: one in full, several counted by their fault."""
     others = [one for one in ruling.findings if one.number not in told]
-    claims = len(ruling.claims) - (len(point.both) or bool(point.claim))
+    claims = other_claims(ruling, point)
     parts = list[str]()
     if len(others) == 1:
         price = f" ({_PRICES[others[0].penalty]})" if others[0].verdict == "proven" else ""
@@ -427,9 +450,11 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         unclear = [one for one in others if one.verdict != "proven"]
         kinds = [_counted_faults(proven, speaker), _counted_faults(unclear, speaker) and "not clear: "]
         kinds[1] += _counted_faults(unclear, speaker)
-        parts.append(f"{len(others)} more findings, listed below: {'; '.join(filter(None, kinds))}")
-    if claims:
-        parts.append(counted(claims, "one more claim", "{count} more claims"))
+        parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
+    if len(claims) == 1:
+        parts.append(f"{speaker.claimed(claims[0])}, a claim that {VERDICTS[claims[0].verdict]}")
+    elif claims:
+        parts.append(f"{len(claims)} more claims (listed below)")
     return sentence(f"also: {'; '.join(parts)}") if parts else ""
 
 
