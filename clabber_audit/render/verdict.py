@@ -10,7 +10,6 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
-from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import family
 from clabber_audit.render.headline import Headline, headline, is_down, only_scored, voiding
@@ -24,7 +23,7 @@ from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus, heard
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
-from clabber_audit.table.moments import TURNED, number
+from clabber_audit.table.moments import SCORED, TURNED, number
 
 #: The word of a record for king and queen of trump.
 _BELLE: Final = "belle"
@@ -46,8 +45,11 @@ class Verdict(NamedTuple):
     #: Why, where cards surprise; a second fault of the same weight; a sentence each, empty where there is none.
     because: str
     second: str
-    #: Who called it and what that costs, and where the contract decides the score, how it came out.
+    #: Who called it and what that costs.
     called: str
+    #: Below a graver fault, what the claim came to.
+    claim: str
+    #: How the contract came out, where that decides the score.
     contract: str
     #: What to write on the sheet in place of what stands there, a sentence a side.
     changes: tuple[str, ...]
@@ -68,7 +70,7 @@ class Verdict(NamedTuple):
     @property
     def lines(self) -> tuple[str, ...]:
         """The lines under the first, as far as there are any."""
-        told = (self.happened, self.because, self.second, self.called, self.contract, *self.changes)
+        told = (self.happened, self.because, self.second, self.called, self.claim, self.contract, *self.changes)
         return tuple(filter(None, told))
 
     @property
@@ -88,8 +90,9 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         " ".join(happened),
         sentence(because) if (because := _because(file, speaker)) else "",
         sentence(placed(second, speaker)) if second else "",
-        _sentences(_called(ruling, point, speaker)),
-        _sentences(_contract(ruling, point, speaker)) if happened and told else "",
+        _sentences(_called(file, speaker)),
+        _sentences(_claim_beside(file, speaker)),
+        _sentences(_contract(ruling, point, speaker)) if happened else "",
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
         _more(ruling, point, told, speaker),
@@ -260,21 +263,25 @@ def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
         yield from _SCORED[ruling.law.game.id](ruling, speaker)
 
 
-def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
-    """Yield who called it and what that costs, or that nobody did; below a graver fault, what the claim came to."""
+def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield who called it and what that costs, or that nobody did."""
+    ruling, point = file.ruling, file.point
     if point.both:
         again = ruling.remedy.outcome == "redeal"
         yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
         return
     if point.leads:
         yield from _uncalled(ruling, point, point.leads)
-    if point.claim and point.leads:
-        yield speaker.claimed(point.claim)
-    if point.claim:
+    elif point.claim:
         yield _calling(ruling, point, point.claim, speaker)
-    elif not point.leads and ruling.reneges and ruling.remedy.outcome == "redeal":
-        one, many = "there was one renege; nobody called it", "there were {count} reneges; nobody called them"
-        yield counted(len(ruling.reneges), one, many)
+
+
+def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield what the claim came to, below a fault that is graver."""
+    claim = file.point.claim
+    if claim and file.point.leads:
+        yield from _claimed(file, claim, speaker)
+        yield _calling(file.ruling, file.point, claim, speaker)
 
 
 def _uncalled(ruling: Ruling, point: Focus, finding: Finding) -> Iterator[str]:
@@ -315,11 +322,10 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     if claim.verdict == "moot":
         return f"{who} called a renege, but {_MOOT.get(ruling.remedy.outcome, _MOOT['redeal'])}, so it does not matter"
     if claim.verdict == "out_of_time":
-        return (
-            f"{'' if not point.in_vain else who + ' called it, but '}that was too late, {_late(ruling, claim, speaker)}"
-        )
+        late = f"{who} called it too late" if point.in_vain else "that was too late"
+        return f"{late}: {_late(number(made.at), speaker)}"
     if claim.verdict == "inadmissible":
-        return _not_allowed(ruling, claim, who)
+        return _not_allowed(ruling, claim, speaker)
     if claim.verdict == "withdrawn":
         if pays:
             return f"{who} withdrew it{' after the tricks were turned over' if reviewed else ''}, {pays}"
@@ -353,8 +359,8 @@ _MOOT: Final = {
 }
 
 
-def _late(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    return speaker.moment(number(ruling.walk.hand.record.claims[claim.number].at))
+def _late(at: int, speaker: Speaker) -> str:
+    return {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at, speaker.moment(at))
 
 
 def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
@@ -397,12 +403,13 @@ _RENEGE: Final = {
 }
 
 
-def _not_allowed(ruling: Ruling, claim: Weighed, who: str) -> str:
+def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     if made.by is None:
         return "only a player in the game can call a renege"
+    who, name = speaker.seat(made.by), speaker.name(made.by)
     if ruling.walk.hand.seating.side_named(made.by) == claim.accused:
-        return f"{who} cannot call a renege on the caller’s own side"
+        return f"{who} cannot call a renege on {name}’s own side"
     return f"{who} called it too late for this rule"
 
 
@@ -443,7 +450,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     claims = other_claims(ruling, point)
     parts = list[str]()
     if len(others) == 1:
-        price = f" ({_PRICES[others[0].penalty]})" if others[0].verdict == "proven" else ""
+        price = f" ({_price(ruling, others[0])})" if others[0].verdict == "proven" else ""
         parts.append(f"{speaker.finding(others[0])}{price}")
     elif others:
         proven = [one for one in others if one.verdict == "proven"]
@@ -456,6 +463,12 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     return sentence(f"also: {'; '.join(parts)}") if parts else ""
+
+
+def _price(ruling: Ruling, finding: Finding) -> str:
+    if finding.penalty == "renege" and ruling.remedy.outcome in _MOOT:
+        return "a renege, but nobody scores the hand"
+    return _PRICES[finding.penalty]
 
 
 _PRICES: Final = {
