@@ -107,10 +107,14 @@ def focus(ruling: Ruling) -> Focus:
         claim = in_vain
     decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
     told = [finding for finding in (finding, silent, *beside[:1]) if finding and not both]
+    point = Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, ())
+    if point.leads and claim and claim.verdict == "refuted":
+        # A sentence is enough for a claim that failed below a graver fault.
+        decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
     spots += [spot for one in told if (spot := _found(ruling, one))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
-    return Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, tuple(_merged(spots)))
+    return point._replace(spots=tuple(_merged(spots)))
 
 
 #: Verdicts on a claim under which nobody looks at what it says.

@@ -80,7 +80,7 @@ def test_cards_dealt_stand_together() -> None:
 
 def test_claim_of_one_of_two_in_words() -> None:
     text = " ".join(ruling_text(dossier(*hands.ruled(hands.ONE_OF_TWO))).split())
-    assert "Ruth (North) failed to follow suit or failed to trump in trick 2; which of the two cannot be said." in text
+    assert "Ruth (North) failed to follow suit or failed to trump in trick 2. One of the two happened; we cannot tell which." in text
     assert "What would decide it" not in text
     assert "more finding" not in text.split("THE TRICK")[0]
     assert text.count("Ruth (North) failed to follow suit or failed to trump in trick 2") == 2
@@ -89,7 +89,7 @@ def test_claim_of_one_of_two_in_words() -> None:
 
 def test_refuted_says_why_it_did_not_happen() -> None:
     """The claim is about North in trick 3; any card of his side in it counts (D-53)."""
-    (shown,) = proofs(hands.REFUTED_FREE)
+    (shown,) = proofs(hands.REFUTED)
     assert shown.title == "Why it did not happen"
     assert shown.subject == (
         "In trick 3 nobody on the side of North-South led out of turn, played out of turn, failed to follow suit, "
@@ -114,8 +114,15 @@ def test_a_good_laydown_in_words() -> None:
 
 
 def test_nothing_is_said_of_claims_that_are_not_examined() -> None:
+    for change in ({"withdrawn": True, "reviewed": False}, {"at": "turned"}, {"by": "S"}):
+        assert proofs(hands.changed(hands.BELLE_SETS, "unheard", claims=[{**hands.CLAIM, **change}])) == ()
+
+
+def test_a_renege_called_in_vain_is_proved_all_the_same() -> None:
+    """The first line names it, called in time or not (issue 24, point 13)."""
     for record in (hands.WITHDRAWN, hands.OUT_OF_TIME, hands.INADMISSIBLE):
-        assert proofs(record) == ()
+        (shown,) = proofs(record)
+        assert shown.subject == "North failed to follow suit in trick 2."
 
 
 def test_two_hands_stand_for_what_is_open() -> None:

@@ -84,7 +84,8 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         (
             TRUMPED,
             UNCALLED,
-            f"{LED_KING.replace('K♠', 'A♣')} "
+            "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
+            "Ruth (North) did nothing wrong in trick 3. "
             "Carl (East) was wrong, but no trick was turned over, so it costs nothing.",
             LEVEL,
         ),

@@ -92,7 +92,7 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
 
 def test_how_sure() -> None:
     one = "For instance 10♠ (trick 2, card 3) and 10♦ (trick 6, card 4) exchanged"
-    then = "then claim 1 is wrong and North-South score 162 and East-West nothing."
+    then = "then claim 1 fails and North-South score 162; East-West score 0."
     assert sure(1) == (f"The ruling would change in 3 of the 200 cases tried. {one}: {then}")
     assert sure(2, 17) == (
         "The ruling would change in none of the 200 cases tried, but with two together it would. "
@@ -112,7 +112,7 @@ def test_a_card_misread() -> None:
     example = (Correction("TS", "JC"),)
     found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
     said = how_sure(ruling, found, SPEAKER)
-    assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 holds" in said
+    assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 is upheld" in said
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:

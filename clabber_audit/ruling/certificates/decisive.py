@@ -18,7 +18,7 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     """
     told = {("finding", finding.number) for finding in point.told}
     told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
-    if point.claim and point.claim.verdict in ("upheld", "refuted"):
+    if point.claim and (point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)):
         told.add(("claim", point.claim.number))
         if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
             told.add(("laydown", 0))
