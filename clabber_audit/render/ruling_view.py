@@ -20,7 +20,7 @@ from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.surprises import score_notes
-from clabber_audit.render.verdict import Verdict, on_claim, other_claims, verdict
+from clabber_audit.render.verdict import Verdict, on_claim, other_claims, placed, verdict
 from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
 from clabber_audit.ruling.dossier import Dossier
 
@@ -52,6 +52,8 @@ class Opinion(NamedTuple):
     reasoning: tuple[Step, ...]
     #: The findings and claims beside those that the verdict tells.
     findings: tuple[Found, ...]
+    #: The same findings in a few words each, by seat, for a list of many.
+    brief: tuple[str, ...]
     claims: tuple[str, ...]
     sources: Sources
     arithmetic: Arithmetic
@@ -98,6 +100,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
         findings=_findings(file, reached, speaker),
+        brief=tuple(placed(finding, nameless) for finding in _others(file, reached)),
         claims=tuple(on_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
         sources=sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
@@ -157,9 +160,12 @@ def _source(record: HandRecord) -> str:
 
 
 def _findings(file: Dossier, reached: Verdict, speaker: Speaker) -> tuple[Found, ...]:
+    return tuple(_found(file, finding, speaker) for finding in _others(file, reached))
+
+
+def _others(file: Dossier, reached: Verdict) -> list[Finding]:
     """Return the findings that the verdict does not tell, in the order of the hand."""
-    others = [finding for finding in file.ruling.findings if finding.number not in reached.told]
-    return tuple(_found(file, finding, speaker) for finding in others)
+    return [finding for finding in file.ruling.findings if finding.number not in reached.told]
 
 
 def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:

@@ -50,7 +50,10 @@ def test_same_sections_as_the_page() -> None:
     assert "162 + 20 = 182" in text
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert lines[lines.index("Correct score R 182") + 1] == "On the sheet (agrees) 0 182"
-    assert "Without the claim (it is 91 to 91; East-West made trump and needed more, so they are set) 91 XXX" in " ".join(lines)
+    assert (
+        "Without the claim (it is 91 to 91; East-West made trump and needed more, so they are set) 91 XXX"
+        in " ".join(lines)
+    )
     assert "SHA-256 of the record\n  " in text
 
 
