@@ -181,9 +181,9 @@ def _end(after: Scores, winner: int, toggles: Toggles) -> str:
     there = [side for side, score in enumerate(after) if (score <= target if down else score >= target)]
     reach = f"get down to {target}" if down else f"reach {target}"
     if toggles.win_on == "made_bid":
-        return f"a game to {target} is won by making a bid"
+        return f"the game is to {target}, and only a bid that is made wins it"
     if toggles.win_on == "any_offence":
-        return f"a game to {target} is won by the side that bid"
+        return f"the game is to {target}, and only the side that bid can win it"
     if len(there) < 2:
         return f"the first to {reach} wins"
     best = (min if down else max)(after[side] for side in there)

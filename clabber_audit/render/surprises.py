@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.render import calls
 from clabber_audit.render.headline import is_down
 from clabber_audit.render.wording import Speaker, suit
 from clabber_audit.ruling.account import Account
@@ -88,6 +89,9 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
     counting = [_counts_as(ruling, code, strain, speaker) for code in could]
     if counting and all(counting):
         yield counting[0]
+    if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
+        named = SUIT_NAMES[could[0][-1]][:-1]
+        yield f"at {calls.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
     lead = walk.hand.seating.lead_of(finding.at)
     if could and lead < finding.at:
         yield _counts_as(ruling, CODE.get(walk.cards[lead]) or "", strain, speaker)
@@ -104,6 +108,10 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
         yield _too_low(ruling, finding, could, strain)
     if finding.at == lead and lead:
         yield _won(ruling, range(lead - walk.hand.seating.width, lead), strain, speaker)
+
+
+def _has_bowers(ruling: Ruling) -> bool:
+    return getattr(ruling.law.toggles, "bowers", "no") == "yes"
 
 
 def _bit(ruling: Ruling, code: str) -> int:

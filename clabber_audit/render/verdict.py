@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render import family
+from clabber_audit.render import calls, family
 from clabber_audit.render.headline import Headline, headline, is_down, only_scored, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, scored_by, standing
@@ -298,7 +298,7 @@ def _uncalled(ruling: Ruling, point: Focus, finding: Finding) -> Iterator[str]:
         elif several == 1:
             yield "nobody called it in time, so it costs nothing"
         else:
-            yield f"there were {several} reneges; nobody called them in time, so they cost nothing"
+            yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         yield "it came up too late, so the hand stands"
     elif finding.facts.get("kind") == _BELLE:

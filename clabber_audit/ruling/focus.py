@@ -108,7 +108,7 @@ def focus(ruling: Ruling) -> Focus:
     decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
     told = [finding for finding in (finding, silent, *beside[:1]) if finding and not both]
     point = Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, ())
-    if point.leads and claim and claim.verdict == "refuted":
+    if point.leads and claim and claim.verdict in ("refuted", *_IN_VAIN):
         # A sentence is enough for a claim that failed below a graver fault.
         decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]

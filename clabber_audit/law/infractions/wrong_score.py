@@ -53,5 +53,6 @@ INFRACTION = Infraction[ScoreCompared | SheetDoubted](
     claimed="the score was wrong",
     denied="the score sheet is right",
     help="correct the sheet, or the record",
+    doubt="the sheet is wrong to have {sheet} for {team}",
     number=35,
 )
