@@ -89,7 +89,7 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
 
 
 def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
-    """All that was said before the first card, each with its clock."""
+    """Yield the calls and exchanges before the first card, each with its clock."""
     record = ruling.walk.hand.record
     void = {call.number for call in ruling.walk.declared.calls if not call.counts or call.taken_for != call.word}
     for number, one in enumerate(record.declarations or ()):
@@ -237,7 +237,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
 
 
 def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
-    """What a hand brings: each addend with the row that gives it, the score, the totals before and after."""
+    """Return the arithmetic of a hand: each addend with its row of the rules, the score, the running total."""
     if remedy.settled is None or remedy.score is None or remedy.running is None:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends

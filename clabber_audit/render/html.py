@@ -115,7 +115,7 @@ def page(
 
 
 def slender(page: str) -> str:
-    """A page without what it reads the same without."""
+    """Return a page without the markup that changes nothing."""
     return _NEEDLESS.sub(_needed, page)
 
 
@@ -124,7 +124,7 @@ def _needed(found: re.Match[str]) -> str:
 
 
 def _given(said: Opinion, listed: int) -> dict[str, Any]:
-    """What the template is given besides its style and script."""
+    """Return the values of the template besides style and script."""
     return {
         "said": said,
         "seats": said.seats,

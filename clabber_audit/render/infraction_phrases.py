@@ -1,4 +1,4 @@
-"""What an infraction that cards decide is called when it is said of somebody: the deed in a few words."""
+"""Deeds in a few words: infractions that cards decide, said of a seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def deeds(faults: Iterable[Offense]) -> str:
 
 
 def said(faults: Sequence[Offense], speaker: Speaker) -> str:
-    """Who did what and in which trick, each seat and trick once: `North failed to trump in trick 2`."""
+    """Return seats, deeds and tricks, each seat and trick once: `North failed to trump in trick 2`."""
     places = dict.fromkeys((fault.seat, fault.at if fault.of_card else -1) for fault in faults)
     clauses = []
     for seat, at in places:

@@ -1,4 +1,4 @@
-"""What a hand comes to, in a clause: who scores what, and who deals next."""
+"""Clauses on the result of a hand: the score of each side, and the next deal."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from clabber_audit.table.seating import Scores
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """What a remedy gives, in a clause: the ruling's own, or the one without any claim."""
+    """Return the result of a remedy in a clause: the ruling's own, or the one without any claim."""
     return _RESULTS[ruling.law.game.id](ruling, remedy, speaker)
 
 
@@ -45,7 +45,8 @@ def standing(ruling: Ruling, speaker: Speaker) -> str:
     own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
     makers = speaker.the_side(team)
     if not ruling.makers_set:
-        return f"{makers} made trump and won, {own} to {others}, so both sides keep their points"
+        kept = ", so both sides keep their points" if others else ""
+        return f"{makers} made trump and won, {own} to {others}{kept}"
     if own == others:
         return f"it is {own} to {own}; {makers} made trump and needed more, so they are set"
     return f"{makers} made trump but lost, {own} to {others}, so they are set"
@@ -88,7 +89,7 @@ def deals_next(ruling: Ruling, speaker: Speaker) -> str:
 
 
 def renege_sum(remedy: Remedy) -> str:
-    """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds; a range where that is open."""
+    """Return the score of the innocents as a sum: `162 + 20 = 182`; a range where that is open."""
     if remedy.range and remedy.innocents:
         return scored_by(remedy.innocents[0], remedy)
     parts = [RENEGE, *(item.points for item in remedy.awarded), *(beyond(remedy) or ())[:1]]
@@ -105,13 +106,13 @@ def marks(ruling: Ruling, remedy: Remedy) -> str:
 
 
 def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """What a remedy gives, and how that is written on the sheet."""
+    """Return the result of a remedy, with its marks on the sheet."""
     told, written = result(ruling, remedy, speaker), marks(ruling, remedy)
     return f"{told} (on the sheet: {written})" if written else told
 
 
 def as_written(ruling: Ruling) -> str:
-    """What the sheet says: `North-South 91, East-West XXX`."""
+    """Return the score on the sheet: `North-South 91, East-West XXX`."""
     score = ruling.walk.hand.record.score
     names = ruling.walk.hand.seating.side_names
     return ", ".join(f"{side(team)} {score[team]}" for team in names if team in score)

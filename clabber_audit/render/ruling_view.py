@@ -121,7 +121,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
 
 
 class Tale(NamedTuple):
-    """A hand told card by card, and what it comes to."""
+    """Replay of a hand card by card, with its result."""
 
     title: str
     hands: tuple[Held, ...]
@@ -148,7 +148,7 @@ def _context(record: HandRecord) -> tuple[str, ...]:
 
 
 def _source(record: HandRecord) -> str:
-    """Where the record comes from, in a sentence; empty when nothing is said."""
+    """Return the source of the record in a sentence; empty where none is noted."""
     source = record.source
     if source is None:
         return ""

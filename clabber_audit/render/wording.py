@@ -83,7 +83,7 @@ _UNKNOWN: Final = {
 
 
 class Speaker(NamedTuple):
-    """How to speak of one hand: whether suits have symbols, and whether people have names."""
+    """Words for one hand, with suit symbols or without, with names or without."""
 
     record: Any
     symbols: bool = True
@@ -104,13 +104,13 @@ class Speaker(NamedTuple):
         return self._replace(anonymous=True)
 
     def seat(self, seat: int | str) -> str:
-        """A player: `Ruth (North)`, or the seat alone."""
+        """Return a player: `Ruth (North)`, or the seat alone."""
         letter = seat if isinstance(seat, str) else self.seating.seats[seat]
         name = None if self.anonymous else self.record.players.get(letter)
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
     def team(self, team: int | str) -> str:
-        """A team: `Eagles (East-West)`, or the seats alone; of who plays for himself, the player."""
+        """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
         if letters in self.seating.number:
             return self.seat(letters)
@@ -141,11 +141,11 @@ class Speaker(NamedTuple):
         return self.name(own[0]) if len(own) == 1 else "partner"
 
     def alone(self, team: int) -> bool:
-        """Whether the side is one player, of whom one says that he does something; of others, that they do."""
+        """Return True if the side is one player, so that its verb is singular."""
         return self.seating.side_names[team] in self.seating.number
 
     def side(self, team: int | str) -> str:
-        """A side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
+        """Return a side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
         named = {**self.record.players, **self.record.teams}
         name = None if self.anonymous else named.get(letters)
@@ -331,7 +331,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
-    """How to speak of the hand of a ruling."""
+    """Return the speaker for the hand of a ruling."""
     hand = ruling.walk.hand
     return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling))
 
@@ -406,6 +406,6 @@ def listed(words: Sequence[str], last: str = "") -> str:
 
 
 def sentence(clause: str) -> str:
-    """A clause with a capital and a full stop."""
+    """Return a clause with a capital and a full stop."""
     ended = clause if clause.endswith((".", "?", "!", ".”")) else f"{clause}."
     return ended[:1].upper() + ended[1:]

@@ -22,7 +22,7 @@ _WEIGHT: Final = ("upheld", "not_proven", "refuted", "moot", "out_of_time", "ina
 
 
 class Spot(NamedTuple):
-    """What of a hand is in dispute: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
+    """Part of a hand to draw: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
 
     trick: int | None = None
     #: Whose hands matter, each at which clock.
@@ -59,7 +59,7 @@ class Focus(NamedTuple):
 
     @property
     def hands(self) -> list[tuple[int, int]]:
-        """Whose hands matter, each at which clock."""
+        """The seats whose hands matter, each with its clock."""
         return [hand for spot in self.spots for hand in spot.hands]
 
     @property
@@ -157,7 +157,7 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
 
 
 def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
-    """What a claim is about: what it proved, else the trick that it names, else the first that it may mean."""
+    """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
     proved = [one for one in (claim.finding, *claim.either, voided) if one]
     found = [spot for one in proved if (spot := _found(ruling, one))]
     trick: int | None = ruling.walk.hand.record.claims[claim.number].trick
@@ -167,7 +167,7 @@ def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator
 
 
 def _found(ruling: Ruling, finding: Finding) -> Spot | None:
-    """Where a finding stands, when that can be drawn."""
+    """Return the spot of a finding; None where there is nothing to draw."""
     if finding.of_card and finding.seat is not None:
         return Spot(finding.trick, ((finding.seat, finding.at),))
     if finding.of_laydown and finding.seat is not None:

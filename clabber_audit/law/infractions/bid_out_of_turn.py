@@ -13,7 +13,7 @@ from clabber_audit.rulesets.articles import Penalty
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A call by somebody who has none, or whose turn it is not."""
+    """Return True if the caller has no call left, or it is another seat’s turn."""
     return not call.counts or not call.turn >> call.seat & 1
 
 
@@ -24,7 +24,7 @@ def facts(call: Call) -> Facts:
 
 
 def charge(call: Call, toggles: object, penalty: Penalty) -> Penalty:
-    """A call that nobody is owed counts for nothing, whatever becomes of one out of turn."""
+    """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
     return penalty if call.counts else "void"
 
 

@@ -34,7 +34,7 @@ SINGLY = IncidentKind(
 
 
 class Dealt(Protocol):
-    """How the cards come, as every game has to say."""
+    """Toggle of every game on how cards are dealt."""
 
     @property
     def dealing(self) -> str | None:
@@ -42,7 +42,7 @@ class Dealt(Protocol):
 
 
 def offends(incident: Incident, toggles: Dealt) -> bool:
-    """What was noted where it should have been otherwise."""
+    """Return True if the way noted is not the game’s."""
     wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
     return incident.kind == wrong
 

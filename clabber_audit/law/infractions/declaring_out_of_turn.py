@@ -13,7 +13,7 @@ from clabber_audit.law.infraction import Facts, Infraction, Seats
 
 
 def offends(step: Call | Naming, toggles: object) -> bool:
-    """A call by a seat whose turn to speak it was not; trumps named by somebody who had not won the bid."""
+    """Return True if another seat had the turn, or another player had won the bid."""
     return step.his is False if isinstance(step, Naming) else not step.turn >> step.seat & 1
 
 

@@ -16,7 +16,7 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """A valid call of round 2 for the suit turned up."""
+    """Return True if a valid call of round 2 names the suit turned up."""
     return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
 
 
@@ -25,7 +25,7 @@ def facts(call: Call) -> Facts:
 
 
 def claimable(calling: Calling, toggles: Toggles) -> bool:
-    """Before the first card of whom the ruleset names (D-08, R-090)."""
+    """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
     if toggles.passed_suit_window == "last_trick":
         return True
     who = calling.maker if toggles.passed_suit_whose == "maker" else calling.seat

@@ -15,7 +15,7 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """The call that made trumps, by a hand without a card of the suit."""
+    """Return True if the call made a suit trump that the hand does not hold."""
     asked = call.valid and call.suit and (call.round == _SECOND or toggles.round1_needs_trump)
     return bool(asked) and (call.hand & call.suit) == 0
 
@@ -25,7 +25,7 @@ def facts(call: Call) -> Facts:
 
 
 def lacks(call: Call) -> tuple[int, bool]:
-    """Every card of the suit."""
+    """Return the suit: the hand lacks every card of it."""
     return call.suit, True
 
 

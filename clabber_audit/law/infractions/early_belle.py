@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(call: BelleCall, toggles: Toggles) -> bool:
-    """Said before the second card fell, not yet called, and not with a lay-down or the run that holds both."""
+    """Return True if belle was first called before its second card, without a lay-down or the run that holds both."""
     if not call.holds or call.said > SCORED or call.said >= call.second or call.again or call.with_laydown:
         return False
     if not toggles.belle_in_run:
@@ -28,7 +28,7 @@ def facts(call: BelleCall) -> Facts:
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """The second of the two fell later."""
+    """Return True if the second of the two fell later."""
     return second_fell(king, queen) > at
 
 

@@ -11,12 +11,12 @@ from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
 
 
 def offends(laydown: LaydownSearched, toggles: object) -> bool:
-    """Agreed, and a line was found that loses a trick."""
+    """Return True if the lay-down was agreed and some line loses a trick."""
     return laydown.agreed and laydown.good is False
 
 
 def evident(laydown: LaydownSearched) -> int | None:
-    """Never from the cards on the table: the hands that are still closed decide."""
+    """Return None: closed hands decide, never the cards on the table."""
     return None
 
 

@@ -20,7 +20,7 @@ from clabber_audit.table.cards import CODE, codes, letter_of
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """The card is off the suit led, and the hand held that suit."""
+    """Return True if the card is off the suit led and the hand held that suit."""
     return ((card & led) == 0) & ((hand & led) != 0)
 
 
@@ -29,7 +29,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any card of the suit led that the hand held back."""
+    """Return the cards of the suit led that the hand held back."""
     return play.hand & play.led
 
 

@@ -17,7 +17,7 @@ from clabber_audit.table.cards import CODE, RANK, codes
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """A trump below the highest on the table, by a hand that held one above it and was not bound to follow suit."""
+    """Return True for a trump below the highest, by a hand that held a higher one and was not bound to follow suit."""
     bound_elsewhere = ((card & led) == 0) & ((hand & led) != 0)
     return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
 
@@ -27,7 +27,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any higher trump that the hand held back."""
+    """Return the higher trumps that the hand held back."""
     return play.hand & play.above
 
 

@@ -14,7 +14,7 @@ from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """The hand had nothing of the suit led, had a trump, and the card is none."""
+    """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
     return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
 
 
@@ -23,7 +23,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any trump that the hand held back."""
+    """Return the trumps that the hand held back."""
     return play.hand & play.trump
 
 

@@ -20,7 +20,7 @@ from clabber_audit.table.moments import NEVER, PENDING, SCORED
 
 
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
-    """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
+    """Return True if the cards are no meld, share a card, or were not held; belle too, if used in a meld."""
     if isinstance(entry, BelleCall):
         in_two = bool(entry.in_meld) and not toggles.belle_in_run
         return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
@@ -33,7 +33,7 @@ def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
 
 
 def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """The melds of the kind announced, where the cards shown hold none and a claim, or the want of a showing, asks."""
+    """Return the melds of the kind announced, where the cards shown hold none and a claim or a missing showing asks."""
     if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
         return None
     if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
@@ -50,31 +50,31 @@ def facts(entry: Entry | BelleCall) -> Facts:
 
 
 def stands(entry: Entry | BelleCall) -> int:
-    """At the call; of a belle at the seat's first card."""
+    """Return the clock of the call; of belle, of the seat's first card."""
     if isinstance(entry, BelleCall):
         return entry.first
     return entry.announced
 
 
 def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
-    """What a false belle lacks: either card, seen elsewhere, shows it."""
+    """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
     return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
 
 
 def evident(entry: Entry | BelleCall) -> int | None:
-    """When the cards were shown; a belle already used in a meld, when it was called."""
+    """Return the clock of the showing; of a belle already used in a meld, of the call."""
     if isinstance(entry, BelleCall):
         return entry.first if entry.said == PENDING or entry.with_laydown else entry.said
     return entry.shown if entry.shown <= SCORED else None
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """One of the two lay with another seat."""
+    """Return True if one of the two lay with another seat."""
     return king is None or queen is None
 
 
 def hangs(facts: Facts, toggles: Toggles) -> bool:
-    """Of a belle; of another where melds are not shown, else whether one was held that nobody saw decides nothing."""
+    """Return True for belle, and for any meld where melds are not shown."""
     return facts.get("kind") == "belle" or not toggles.show_required
 
 

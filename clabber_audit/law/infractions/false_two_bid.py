@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A two that stands, from a hand known to hold neither pair."""
+    """Return True if a two stands and the hand is known to hold neither pair of jacks."""
     return call.counts and call.taken_for == TWO and call.true is False
 
 

@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A pass by a dealer who is stuck, and no bid that failed."""
+    """Return True if a stuck dealer passed, rather than made a bid that failed."""
     return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher
 
 

@@ -15,7 +15,7 @@ from clabber_audit.table.moments import PENDING, SCORED, TURNED
 
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
-    """The second card fell, the belle could have scored, and no call came by its deadline."""
+    """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
     if belle.second == PENDING:
         return False
     if not toggles.belle_in_run and belle.in_meld:
@@ -30,12 +30,12 @@ def facts(belle: Belle) -> Facts:
 
 
 def evident(belle: Belle) -> int | None:
-    """Once the card after the second of the two has fallen: until then the call is in time."""
+    """Return the clock after the next card: until then the call is in time."""
     return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """The second of the two fell then."""
+    """Return True if the second of the two fell then."""
     return second_fell(king, queen) == at
 
 

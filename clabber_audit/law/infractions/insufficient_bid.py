@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A bid of the game that is not above all before it."""
+    """Return True if the game has the bid, and it is not above all bids before it."""
     return call.counts and call.exists and not call.higher
 
 

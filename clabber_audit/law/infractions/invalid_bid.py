@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """What nobody could bid, or not this player; one that is too low besides is this alone."""
+    """Return True if this player could never make the bid, however high the others are."""
     return call.counts and not call.exists
 
 

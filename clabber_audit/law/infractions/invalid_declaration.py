@@ -14,7 +14,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(step: Call | Naming | GoingAlone, toggles: object) -> bool:
-    """A call that counts as a pass; what a bidder may not name, or who may not go alone."""
+    """Return True if the round, the game or the bid does not allow the call."""
     return not (step.valid if isinstance(step, Call) else step.allowed)
 
 

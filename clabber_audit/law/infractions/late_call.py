@@ -13,7 +13,7 @@ from clabber_audit.rulesets.articles import Penalty
 
 
 def offends(call: SpecialCall, toggles: object) -> bool:
-    """After its time; without the right to it that does not matter."""
+    """Return True if a player with the right to the call made it too late."""
     return call.entitled is not False and not call.in_time
 
 
@@ -22,7 +22,7 @@ def facts(call: SpecialCall) -> Facts:
 
 
 def charge(call: SpecialCall, toggles: object, penalty: Penalty) -> Penalty:
-    """Bottoms that were taken are not undone; a misdeal is not dealt again."""
+    """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""
     return penalty if call.word == BOTTOMS else "void"
 
 

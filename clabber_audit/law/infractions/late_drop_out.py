@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(leaving: Leaving, toggles: object) -> bool:
-    """Somebody who could have left, when play had begun; where he could not, its hour does not matter."""
+    """Return True if a player who could have left did so after play had started."""
     return leaving.allowed and not leaving.in_time
 
 

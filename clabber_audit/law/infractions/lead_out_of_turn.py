@@ -19,7 +19,7 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """A lead by a seat that was not to lead; not in a last trick that the ruleset exempts (R-088)."""
+    """Return True if another seat had the lead; never in a last trick that the ruleset exempts (R-088)."""
     if toggles.last_trick_out_of_turn_ok and turn.last:
         return False
     return turn.lead and not turn.seat & turn.turn

@@ -35,7 +35,7 @@ def facts(incident: Incident) -> Facts:
 
 
 def readings(incident: Incident) -> list[Incident]:
-    """A trick that nobody named is any that had fallen."""
+    """Return the tricks that may be meant: any complete one where the record names none."""
     if incident.trick is not None:
         return [incident]
     fallen = min(incident.at, incident.seating.end) // incident.seating.width

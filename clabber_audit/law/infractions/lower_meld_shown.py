@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Shown when a higher one of the other side lay on the table."""
+    """Return True if a higher meld of the other side lay on the table."""
     if entry.shown > SCORED:
         return False
     own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]

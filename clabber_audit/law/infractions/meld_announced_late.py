@@ -14,7 +14,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Announced after the seat's first card."""
+    """Return True if announced after the seat's first card."""
     return entry.first_fell and entry.first < entry.announced <= SCORED
 
 
@@ -23,7 +23,7 @@ def facts(entry: Entry) -> Facts:
 
 
 def also_called(toggles: Toggles) -> str:
-    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    """Return the name that the league has for a late call: out of turn (L7, R-060, D-25, D-53)."""
     return "meld-announced-out-of-turn" if toggles.late_meld == "renege" else ""
 
 

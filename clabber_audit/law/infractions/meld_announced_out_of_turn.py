@@ -12,7 +12,7 @@ from clabber_audit.law.infractions.words import meld_facts
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Announced before the seat's first card."""
+    """Return True if announced before the seat's first card."""
     return entry.announced < entry.first
 
 

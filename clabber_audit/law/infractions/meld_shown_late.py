@@ -14,7 +14,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Shown after the seat's second card."""
+    """Return True if shown after the seat's second card."""
     return entry.second_fell and entry.second < entry.shown <= SCORED
 
 
@@ -27,7 +27,7 @@ def stands(entry: Entry) -> int:
 
 
 def also_called(toggles: Toggles) -> str:
-    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""
     return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""
 
 

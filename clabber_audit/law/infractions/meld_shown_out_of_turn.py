@@ -12,7 +12,7 @@ from clabber_audit.law.infractions.words import meld_facts
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Shown before the seat's second card."""
+    """Return True if shown before the seat's second card."""
     return entry.shown < entry.second
 
 

@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Called, the cards a meld, and not the one announced."""
+    """Return True if the cards shown are a meld, but not the one announced."""
     if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
         return False
     if toggles.show_required and entry.shown > SCORED:
@@ -28,7 +28,7 @@ def facts(entry: Entry) -> Facts:
 
 
 def stands(entry: Entry) -> int:
-    """At the showing; where melds need not be shown, at the call."""
+    """Return the clock of the showing; of the call, where melds need not be shown."""
     return entry.shown if entry.shown <= SCORED else entry.announced
 
 

@@ -18,7 +18,7 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Neither whose turn it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
+    """Return True unless it is the seat in turn, the left of the last, or the rightful leader (R-087, D-64).
 
     Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
     left out (R-088).

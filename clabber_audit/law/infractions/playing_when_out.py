@@ -12,7 +12,7 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(stray: Stray, toggles: object) -> bool:
-    """Where all others left, the bidder's cards belong to no trick either, and he may show them."""
+    """Return True if the player is out; a bidder left alone may show cards."""
     return stray.out
 
 

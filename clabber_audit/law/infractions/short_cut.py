@@ -21,7 +21,7 @@ def facts(dealing: Dealing) -> Facts:
 
 
 def offender(dealing: Dealing, toggles: object) -> int | None:
-    """The cutter sits at the dealer's right, R-011."""
+    """Return the cutter, who sits at the dealer's right (R-011)."""
     return cutter(dealing.dealer)
 
 

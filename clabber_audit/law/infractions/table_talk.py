@@ -22,7 +22,7 @@ def offends(incident: Incident, toggles: object) -> bool:
 
 
 def once_claimed(toggles: Toggles) -> Penalty | None:
-    """A misdeal, where the table has it so (BD-76)."""
+    """Return `redeal` where a claim of it is a misdeal (BD-76)."""
     return "redeal" if toggles.table_talk == "misdeal_on_claim" else None
 
 

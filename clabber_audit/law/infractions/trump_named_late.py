@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(naming: Naming, toggles: object) -> bool:
-    """The bidder’s own naming, when play had begun."""
+    """Return True if the bidder named trump after play had started."""
     return not naming.in_time
 
 

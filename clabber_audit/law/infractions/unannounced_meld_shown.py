@@ -13,7 +13,7 @@ from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Never announced, and shown in time or early; a late showing is that fault alone."""
+    """Return True if never announced and shown in time or early: a late showing is that fault alone."""
     return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
 

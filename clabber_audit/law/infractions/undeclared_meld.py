@@ -15,13 +15,13 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """The seat's calls are worth less than the best its hand holds, where all must be declared."""
+    """Return True if the hand holds melds worth more than the seat announced."""
     owed = held(entry, toggles)
     return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
 
 
 def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """The melds worth more than the seat called before its first card fell, one of which it had to call."""
+    """Return the melds worth more than the seat announced before its first card."""
     if not entry.first_fell or entry.announced > SCORED:
         return None
     return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True

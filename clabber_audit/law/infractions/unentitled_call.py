@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: SpecialCall, toggles: object) -> bool:
-    """What nobody may call in this hand, or not with these cards."""
+    """Return True if the hand or the cards give no right to the call."""
     return call.entitled is False
 
 

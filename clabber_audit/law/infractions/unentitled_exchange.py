@@ -13,7 +13,7 @@ from clabber_audit.table.cards import codes
 
 
 def offends(exchange: Exchange, toggles: object) -> bool:
-    """Cards that answer to nothing the game has."""
+    """Return True if the game asks for no such exchange."""
     return exchange.duty is None
 
 

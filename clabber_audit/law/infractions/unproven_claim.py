@@ -16,7 +16,7 @@ from clabber_audit.law.infraction import ClaimWeighed, Facts, Infraction
 
 
 class Claimed(Protocol):
-    """What every game has to say of claims."""
+    """Toggle of every game on unproven claims."""
 
     @property
     def false_claim(self) -> str:
@@ -24,7 +24,7 @@ class Claimed(Protocol):
 
 
 def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
-    """Refuted, not proven or taken back: where any such claim costs, or once tricks were turned or hands opened.
+    """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
 
     Where two points are charged, a claim taken back before that is free (BD-73).
     """

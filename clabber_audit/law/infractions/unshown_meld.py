@@ -14,7 +14,7 @@ from clabber_audit.table.moments import NEVER
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Announced in time, nothing known to be wrong with it, and the second card fell with nothing shown."""
+    """Return True if a good meld was announced in time and the second card fell with nothing shown."""
     missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
     return toggles.show_required and missed and not is_none(entry, toggles)
 

@@ -36,14 +36,14 @@ def facts(incident: Incident) -> Facts:
 
 
 def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
-    """Once scored a hand stands; once play has begun some tables blame the dealer, D-05."""
+    """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
     if incident.at >= SCORED:
         return "note"
     return "renege" if _dealer_blamed(incident, toggles) else penalty
 
 
 def offender(incident: Incident, toggles: Toggles) -> int | None:
-    """The dealer where he is blamed, else whoever the record names."""
+    """Return the dealer, where the dealer is blamed, else the seat that the record names."""
     return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
 
 

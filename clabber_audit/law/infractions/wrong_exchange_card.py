@@ -14,7 +14,7 @@ from clabber_audit.table.cards import codes
 
 
 def offends(exchange: Exchange, toggles: object) -> bool:
-    """A card that was not among those to choose from."""
+    """Return True if a card passed was not among those to choose from."""
     choice = exchange.choice
     return choice is not None and exchange.cards & ~choice != 0
 
