@@ -97,8 +97,7 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
         yield _counts_as(ruling, CODE.get(walk.cards[lead]) or "", strain, speaker)
         yield _counts_as(ruling, facts.get("played") or "", strain, speaker)
     if facts.get("highest"):
-        yield _beats(ruling, could, facts["highest"], strain)
-        yield _partners(ruling, finding)
+        yield "; ".join(filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding))))
     elif (
         could
         and lead < finding.at
@@ -192,7 +191,10 @@ def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str
     winner = walk.tricks[trick - 1].winner if trick <= len(walk.tricks) else None
     if winner is None or not all(cards):
         return ""
-    best = next((walk.cards[at] for at in clocks if walk.hand.seats[at] == winner), 0)
+    best = min(
+        (walk.cards[at] for at in clocks if walk.hand.seats[at] == winner),
+        key=lambda card: strain.beaters[card].bit_count(),
+    )
     return (
         f"{speaker.name(winner)} won trick {trick}: {why}"
         if (why := _why_won(ruling, best, cards, strain, speaker))
