@@ -192,6 +192,16 @@ def _end(after: Scores, winner: int, toggles: Toggles) -> str:
     return f"where several {reach} at once, the {'lowest' if down else 'highest'} total wins"
 
 
+def deals_next(ruling: Ruling, speaker: Speaker) -> str:
+    """Return a clause on the next deal: `South deals again`, `East deals next`; empty while the hand is not over."""
+    dealer = ruling.next_dealer
+    if dealer is None:
+        return ""
+    again = ruling.walk.hand.seating.number[ruling.walk.hand.record.deal.dealer] == dealer
+    when = "again" if again else "instead" if ruling.remedy.outcome == "redeal" else "next"
+    return f"{speaker.nameless().seat(dealer)} deals {when}"
+
+
 def ranked(scores: Scores, down: bool) -> list[int]:
     """Return the sides, the best score first: the lowest where the game counts down."""
     return sorted(range(len(scores)), key=lambda side: scores[side] if down else -scores[side])
@@ -202,10 +212,9 @@ def _signed(points: int) -> str:
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    dealer = None if ruling.next_dealer is None else speaker.nameless().seat(ruling.next_dealer)
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
-        again = ruling.walk.hand.seating.number[ruling.walk.hand.record.deal.dealer] == ruling.next_dealer
-        return f"nobody scores, and {dealer} deals {'again' if again else 'next'}" if dealer else "nobody scores"
+        again = deals_next(ruling, speaker)
+        return f"nobody scores{', and ' + again if again else ''}"
     if remedy.outcome == "unfinished":
         return "there is no score yet"
     if remedy.range is None:

@@ -23,8 +23,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.render.family import ranked
-from clabber_audit.render.outcome import deals_next
+from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, focus

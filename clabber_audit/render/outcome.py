@@ -71,21 +71,12 @@ def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome in ("redeal", "passed_out", "annulled"):
-        return f"nobody scores{', and ' + told if (told := deals_next(ruling, speaker)) else ''}"
+        return f"nobody scores{', and ' + told if (told := family.deals_next(ruling, speaker)) else ''}"
     if remedy.outcome == "unfinished":
         return "there is no score yet"
     if remedy.range is None:
         return "too little was written down to work out a score"
     return f"the score cannot be worked out: {_both(remedy, speaker)}"
-
-
-def deals_next(ruling: Ruling, speaker: Speaker) -> str:
-    """Return a clause on the next deal: `South deals again`, `East deals next`; empty while the hand is not over."""
-    dealer = ruling.next_dealer
-    if dealer is None:
-        return ""
-    again = ruling.walk.hand.seating.number[ruling.walk.hand.record.deal.dealer] == dealer
-    return f"{speaker.nameless().seat(dealer)} deals {'again' if again else 'next'}"
 
 
 def renege_sum(remedy: Remedy) -> str:

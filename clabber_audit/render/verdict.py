@@ -301,6 +301,8 @@ def _uncalled(ruling: Ruling, point: Focus, finding: Finding) -> Iterator[str]:
             yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         yield "it came up too late, so the hand stands"
+    elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
+        yield "nobody called it, so it costs nothing"
     elif finding.facts.get("kind") == _BELLE:
         yield "belle does not count. There is no other penalty"
     else:
@@ -383,7 +385,7 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
         return ""
     if remedy.settled is not None:
         return _RENEGE["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
-    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
+    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} in cards + {LAST_TRICK} for the last trick)"]
     named = [
         f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
         for item in remedy.awarded

@@ -38,7 +38,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="duty",
-    message="{seat} played {played} on {led_card} while holding {could}",
+    message="{seat} played {played} off suit while holding {could}",
     messages={
         "trumped": "{seat} trumped {led_card} with {played} while holding {could}",
         "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
