@@ -9,7 +9,7 @@ Ruling on hand ten-comes-home
 RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.
 Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2).
 Carl (East) called it in time: the Eagles get 162, the most a hand can bring
-(152 in cards + 10 for the last trick), and 20 for the dad.
+(152 + 10), and 20 for the dad.
 ...
 """
 

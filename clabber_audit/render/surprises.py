@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render import calls
 from clabber_audit.render.headline import is_down
 from clabber_audit.render.wording import Speaker, suit
@@ -58,6 +60,7 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
     remedy, toggles = ruling.remedy, ruling.law.toggles
     written = {*(remedy.marks or ()), *map(str, ruling.walk.hand.record.score.values())}
     if remedy.outcome == "renege" and remedy.settled is None:
+        yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
         if toggles.renege_mark in written and toggles.renege_mark != "0":
             yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
     elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written and toggles.set_mark != "0":

@@ -385,7 +385,7 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
         return ""
     if remedy.settled is not None:
         return _RENEGE["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
-    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} in cards + {LAST_TRICK} for the last trick)"]
+    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
     named = [
         f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
         for item in remedy.awarded

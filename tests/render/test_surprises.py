@@ -91,7 +91,13 @@ def test_a_jack_is_explained_only_where_it_is_a_bower() -> None:
 
 #: What the score needs explained: a mark, a direction, melds; nothing where only numbers stand.
 NOTES: Final = {
-    "a renege": (hands.UPHELD, ("R on the sheet means that the side reneged. It scores nothing.",)),
+    "a renege": (
+        hands.UPHELD,
+        (
+            "162 is every point in the deck (152) plus 10 for the last trick.",
+            "R on the sheet means that the side reneged. It scores nothing.",
+        ),
+    ),
     "a set": (hands.TEN_COMES_HOME, ("XXX on the sheet means that the side was set. It scores nothing.",)),
     "no score": (hands.UNFINISHED, ()),
     "melds of both sides and belle": (

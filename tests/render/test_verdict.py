@@ -25,7 +25,7 @@ UNCALLED: Final = "Nobody called it in time, so it costs nothing."
 SET: Final = "The Eagles made trump but lost, 86 to 96, so they are set."
 LEVEL: Final = "It is 91 to 91; the Eagles made trump and needed more, so they are set."
 #: Every card point of the deck and the last trick, 162 (R-008), and a dad, 20 (R-047).
-MOST: Final = "162, the most a hand can bring (152 in cards + 10 for the last trick)"
+MOST: Final = "162, the most a hand can bring (152 + 10)"
 #: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North calls it a lower meld.
 FIFTY: Final = {"seat": "W", "kind": "fifty", "cards": ["9H", "TH", "JH"]}
 WRONG_NAME: Final = {"by": "N", "against": "W", "infraction": "lower-meld-shown", "at": 8, "reviewed": False}
