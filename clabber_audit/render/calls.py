@@ -19,7 +19,7 @@ _BIDS: Final = {
     "loner": "a loner",
     "pfeffer": "Pfeffer",
 }
-_NAMED: Final = {**SUIT_NAMES, "NT": "no trumps", "HIGH": "high", "LOW": "low"}
+_NAMED: Final = {**SUIT_NAMES, "NT": "no trump", "HIGH": "high", "LOW": "low"}
 #: The calls that take no turn, such as `Bottoms`.
 SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
 

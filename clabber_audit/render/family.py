@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
@@ -17,25 +18,25 @@ from clabber_audit.table import moments as clock
 #: What an addend is for.
 _WHY: Final = {
     "tricks": "Tricks taken",
-    "set": "Set: the bid was not made",
-    "undertricks": "Tricks missing",
-    "no_tricks": "Set: without a trick",
+    "set": "Went set",
+    "undertricks": "Tricks short",
+    "no_tricks": "Went set without a trick",
     "pepper": "All the tricks, as bid",
     "loner": "All the tricks, alone",
-    "listed": "By the scale",
-    "stopped": "The bid was stopped",
+    "listed": "From the score table",
+    "stopped": "For setting the bidders",
     "sweep": "All the tricks",
     "skunk": "Skunked",
     "bid": "The bid, for all the tricks",
-    "forced_half": "Half of it back: the dealer was forced",
+    "forced_half": "Half back: the dealer was stuck",
     "alone": "Doubled: played alone",
     "bumped": "Bumped",
-    "sat_out": "The bid: all others left",
+    "sat_out": "The bid: everyone else dropped out",
     "out": "Out of the hand",
-    "cap": "No higher than the cap",
+    "cap": "Capped",
     "renege": "For the renege",
     "taken": "Tricks taken until then",
-    "unproven_claim": "A claim that proved nothing",
+    "unproven_claim": "Failed claim",
 }
 
 
@@ -65,8 +66,8 @@ def trump(ruling: Ruling) -> str:
     """What is trumps, in a clause."""
     name = ruling.walk.strain.name if ruling.walk.strain else ""
     if not name:
-        return "trumps not known"
-    return f"{calls.named(name)} are trumps" if ruling.walk.trumps else f"played at {calls.named(name)}"
+        return "trump unknown"
+    return f"{calls.named(name)} are trump" if ruling.walk.trumps else f"played at {calls.named(name)}"
 
 
 def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
@@ -75,14 +76,14 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     walk, record = ruling.walk, ruling.walk.hand.record
     if told and walk.maker is not None:
         yield (
-            f"{speaker.seat(walk.maker)} has the contract: {told}",
+            f"{speaker.seat(walk.maker)} won the bid: {told}",
             "declarations" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
         yield f"nobody bids: {trump(ruling)}", "declarations" if record.declarations else "deal"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
-        yield f"{speaker.seat(exchange.giver)} gave {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
+        yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
 
 
 def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
@@ -97,17 +98,17 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
         elif one.call == "trump":
             yield at, f"{who} names {calls.named(one.trump or '')}{' and plays alone' if one.alone else ''}"
         elif one.call == "out":
-            yield at, f"{who} is out"
+            yield at, f"{who} drops out"
         elif one.call in calls.SPECIAL:
             shown = f": {speaker.cards(one.cards)}" if one.cards else ""
             yield at, f"{who} calls {calls.SPECIAL[one.call]}{shown}"
         else:
             yield at, f"{who} bids {calls.bid(one.call)}{', which does not count' if number in void else ''}"
     if record.contract and not record.declarations and (told := contract(ruling)):
-        yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} has the contract: {told}"
+        yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {told}"
     for exchange in record.exchanges or ():
         cards = listed([speaker.card(card) for card in exchange.cards])
-        yield clock.DECLARING, f"{speaker.seat(exchange.giver)} gives {speaker.seat(exchange.taker)} {cards}"
+        yield clock.DECLARING, f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -179,7 +180,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
     rows = []
     for number, trick in enumerate(walk.tricks, 1):
         if trick.team is None:
-            rows.append(Row(f"Trick {number}", "cards not known", tuple("?" for _ in sides)))
+            rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
         seats = walk.hand.seating.seats
         detail = f"{speaker.nameless().seat(seats[trick.winner])} wins" if trick.winner is not None else ""
@@ -195,18 +196,20 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
     if remedy.settled is None or remedy.score is None or remedy.running is None:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends
+    amounts: dict[tuple[str, str, int], dict[int, int]] = {}
+    for side, own in enumerate(given):
+        nth: Counter[tuple[str, str]] = Counter()
+        for addend in own:
+            reason = (addend.why, addend.row)
+            nth[reason] += 1
+            amounts.setdefault((*reason, nth[reason]), {})[side] = addend.points
     rows = [
-        Row(_WHY[addend.why], "", _only(side, addend.points, len(given)), row=addend.row)
-        for side, own in enumerate(given)
-        for addend in own
+        Row(_WHY[why], "", tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(given))), row=row)
+        for (why, row, _), by in amounts.items()
     ]
     rows.append(Row("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
     if remedy.settled.hickeys and any(remedy.settled.hickeys):
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
     if ruling.walk.hand.record.before:
-        rows.append(Row("Total after it", "", tuple(map(str, remedy.running.after)), "mark"))
+        rows.append(Row("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
     return rows
-
-
-def _only(side: int, points: int, sides: int) -> tuple[str, ...]:
-    return tuple(f"{points:+d}" if number == side else "" for number in range(sides))

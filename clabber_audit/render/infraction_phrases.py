@@ -34,6 +34,8 @@ def said(faults: Sequence[Offense], speaker: Speaker) -> str:
 
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
-    """That one of some findings about cards is true, and that nobody can say which, in a clause."""
+    """Return that one of some findings about cards is true, and that nobody can tell which."""
     faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
-    return f"{said(faults, speaker)}; which{' of the two' if len(faults) == 2 else ''} cannot be said"
+    return (
+        f"{said(faults, speaker)}. One of {'the two' if len(faults) == 2 else 'these'} happened; we cannot tell which"
+    )

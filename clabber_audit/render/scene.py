@@ -63,8 +63,8 @@ class Scene(NamedTuple):
         """How cards that nobody wrote down look, in a sentence; empty where all are known."""
         laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
         shown = {card.state for cards in laid for card in cards}
-        inferred = "a dotted edge: not written down, but it can have been no other card"
-        unknown = "a question mark: not known"
+        inferred = "dotted edge: not written down, but it has to be that card"
+        unknown = "question mark: unknown"
         parts = [text for state, text in (("inferred", inferred), ("unknown", unknown)) if state in shown]
         return sentence("; ".join(parts)) if parts else ""
 
@@ -77,11 +77,12 @@ def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
     if shown.sheet:
         sides = tuple(map(side, speaker.seating.side_names))
-        return Scene("The sheet in question", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
+        return Scene("The score sheet", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
     trump = trump_of(file.ruling)
     hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
     if shown.trick is None:
-        heading = "The cards in question" if any(hand.done for hand in shown.hands) else "The hand laid down"
+        done = next((hand.done for hand in shown.hands if hand.done), None)
+        heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
         line = tuple(
             (f"Trick {trick}", tuple((bare(seat), code) for seat, code in moves)) for trick, moves in shown.line
         )
@@ -89,7 +90,7 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
     places = [
         AtTable(
             speaker.seat(seat),
-            tuple(word for word, who in (("wins", shown.winner), ("made trumps", shown.maker)) if who == seat),
+            tuple(word for word, who in (("wins", shown.winner), ("made trump", shown.maker)) if who == seat),
             shown.laid[seat],
         )
         for seat in range(len(speaker.seating.seats))
@@ -106,8 +107,8 @@ def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
     whose = bare(speaker.seating.seats[hand.seat])
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
-        title = f"What {whose} {hand.done}"
-    return Held(title, "as rebuilt from the other cards" if hand.rebuilt else "", hand.cards)
+        title = f"What {whose} {'passed' if hand.done == 'gave' else hand.done}"
+    return Held(title, "worked out from the other cards" if hand.rebuilt else "", hand.cards)
 
 
 def trump_of(ruling: Ruling) -> str:
@@ -117,7 +118,7 @@ def trump_of(ruling: Ruling) -> str:
 
 def _trumps_made(ruling: Ruling) -> str:
     trumps = ruling.walk.trumps
-    return f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
+    return f"{suit_of(trumps)} are trump" if trumps else "trump unknown"
 
 
 #: How each game tells what is trumps.
@@ -126,4 +127,4 @@ _TRUMP: Final[dict[str, Callable[[Ruling], str]]] = {"clabber": _trumps_made, "b
 
 def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     """The hands as they were when play began, as far as they are known."""
-    return tuple(Held(speaker.seat(hand.seat), "rebuilt" if hand.rebuilt else "", hand.cards) for hand in file.dealt)
+    return tuple(Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt)

@@ -34,46 +34,48 @@ _KINDS: Final = {"two_hundred": "two hundred"}
 
 #: What each verdict on a claim means, said of the claim.
 VERDICTS: Final = {
-    "withdrawn": "is taken back",
+    "withdrawn": "is withdrawn",
     "inadmissible": "is not allowed",
-    "out_of_time": "is too late",
-    "moot": "changes nothing, since the deal is void",
-    "upheld": "holds",
-    "refuted": "is wrong",
+    "out_of_time": "comes too late",
+    "moot": "does not matter, because nobody scores the hand",
+    "upheld": "is upheld",
+    "refuted": "fails",
     "not_proven": "is not proven",
 }
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 #: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
 DENIED: Final = "the record shows that it did not happen"
-UNSETTLED: Final = "the cards written down do not settle it"
+UNSETTLED: Final = "the cards on record do not settle it"
 
 #: What each penalty means.
 PENALTIES: Final = {
     "renege": "a renege",
-    "redeal": "the deal is void",
-    "meld_void": "the meld does not score",
-    "void": "the call counts for nothing",
+    "redeal": "a misdeal",
+    "meld_void": "the meld does not count",
+    "void": "the call does not count",
     "note": "no penalty",
 }
 
 #: What makes a card right.
 _LAWFUL: Final = {
-    "led": "{seat} led {card} to trick {trick}; any card may be led",
-    "led_in_order": "{seat} led {card} to trick {trick}; nothing forbade it",
+    "led": "{seat} led {card} to trick {trick}, and the leader may play any card",
+    "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
-    "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
+    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} in trick {trick}",
+    "threw_off_at_no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
 }
 
 #: What is said in the place of a fact that is not known.
 _UNKNOWN: Final = {
     "card": "an unknown card",
     "could": "a card that had to be played",
-    "due": "somebody else",
+    "due": "another player",
     "highest": "an unknown trump",
     "led": "an unknown suit",
     "played": "an unknown card",
     "trump": "an unknown suit",
-    "turn": "somebody else",
+    "turn": "another player",
 }
 
 
@@ -136,17 +138,16 @@ class Speaker(NamedTuple):
         return " ".join(self.card(code) for code in codes)
 
     def pile(self, record: Record, trick: int) -> str:
-        """That it is lost who played which card to a trick, with its cards."""
+        """Return that nobody knows who played which card to a trick, with its cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
-        named = self.cards([str(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)])
+        named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
         blanks = cards.count(None)
-        text = f"the order of the cards of trick {trick} is lost: {named}"
-        if not blanks:
-            return text
+        text = f"in trick {trick} nobody knows who played what"
         if not named:
-            return f"{text} none known"
-        return counted(blanks, "{text} and one card not known", "{text} and {count} cards not known", text=text)
+            return text
+        unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
+        return f"{text}: {listed([*named, *unknown])}"
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
@@ -155,7 +156,7 @@ class Speaker(NamedTuple):
     def finding(self, finding: Finding) -> str:
         """One finding in a sentence, without its full stop."""
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
+        words["seat"] = "a player the record does not name" if finding.seat is None else self.seat(finding.seat)
         words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.seating.seats[finding.seat])}’s"
         words["led_card"] = f"a {words['led'][:-1]}" if "led" in words else ""
         words["team"] = "" if finding.team is None else self.team(finding.team)
@@ -164,7 +165,7 @@ class Speaker(NamedTuple):
         if finding.verdict == "proven":
             return message.format_map(_Gaps(words))
         deed = (infraction.doubt or message).format_map(_Gaps(words))
-        return f"it cannot be told whether {deed}"
+        return f"we cannot tell whether {deed}"
 
     def _manner(self, finding: Finding) -> str:
         """What a card off the suit led did, where both and the trumps are known."""
@@ -181,24 +182,32 @@ class Speaker(NamedTuple):
         return translate(self, value) if translate else str(value)
 
     def moment(self, at: int) -> str:
-        """A clock in words."""
+        """Return a clock in words."""
         words = {
             clock.DEAL: "in the deal",
-            clock.DECLARING: "in the declaring",
+            clock.DECLARING: _BEFORE_PLAY[game_of(self.record.format).id],
             0: "before the first card",
             self.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
             clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
+        if at in words:
+            return words[at]
+        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1)
+        if place == self.seating.width - 1:
+            return f"after trick {trick}"
+        return f"after the {ORDINALS[place]} card of trick {trick}"
 
     def place(self, finding: Finding) -> str:
-        """Where a finding stands: the trick and card for a card, else the moment."""
+        """Return where a finding stands: the trick and card for a card, else the moment."""
+        if infractions()[finding.infraction].place == "deal":
+            return self.moment(clock.DEAL)
         return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
-        """Why a card was played as it had to be, in a clause."""
-        return _LAWFUL[play.reason].format(
+        """Return why a card was played as it had to be, in a clause."""
+        reason = "threw_off_at_no_trump" if play.reason == "threw_off" and self.trumps == 0 else play.reason
+        return _LAWFUL[reason].format(
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
             led=suit_of(play.led),
@@ -213,6 +222,10 @@ class Speaker(NamedTuple):
         who = self.seat(claim.by) if claim.by else "somebody not at the table"
         where = f" in trick {claim.trick}" if claim.trick else ""
         return f"{who} called {named} on {self.whom(claim.against)}{where}"
+
+
+#: The time before the first card, by the game.
+_BEFORE_PLAY: Final = {"clabber": "while trump was being made", "bid-euchre": "during the bidding"}
 
 
 #: How a speaker puts a fact into words, by its name; all others are said as they are.
@@ -268,6 +281,12 @@ def each(seats: str) -> list[str]:
 def suit(letter: str) -> str:
     """A suit in words, by its letter."""
     return SUIT_NAMES[letter]
+
+
+def verdict_on(number: int, claims: int, verdict: str) -> str:
+    """Return the verdict on one of some claims, in a clause: `the second claim fails`."""
+    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+    return f"the {f'{which} ' if claims > 1 else ''}claim {VERDICTS[verdict]}"
 
 
 def suit_of(mask: int | None) -> str:

@@ -16,7 +16,9 @@ from clabber_audit.ruling.tally import denies_belle
 from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.
-Reason = Literal["highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "open"]
+Reason = Literal[
+    "highest", "beside_highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "open"
+]  # fmt: skip
 
 
 class Melded(NamedTuple):
@@ -59,6 +61,8 @@ def account(ruling: Ruling) -> Account:
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
+    # A side with the highest meld scores all it has: of several none is named as the highest.
+    reason: Reason = "highest" if sum(item.scores for item in counted) == 1 else "beside_highest"
     for entry in melds_of(ruling.walk).entries:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
@@ -67,7 +71,7 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         if denied:
             yield found._replace(reason="denied", infraction=denied)
         elif item and item.scores:
-            yield found._replace(points=item.points, reason="highest")
+            yield found._replace(points=item.points, reason=reason)
         else:
             yield found._replace(reason=_why_not(ruling, entry, item))
 

@@ -13,7 +13,7 @@ from clabber_audit.table.cards import SEAT
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
     """The certificates of what the ruling turns on.
 
-    Of a claim that cannot be decided the first finding that it may mean; without a claim what is open in the trick in
+    Of a claim that cannot be decided the first finding that it means; without a claim what is open in the trick in
     question. Of claims that are not examined none.
     """
     told = {("finding", finding.number) for finding in point.told}
@@ -27,7 +27,8 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
         return certain
     some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
     if point.claim:
-        some = [one for one in some if ruling.findings[one.number].team == point.claim.accused]
+        meant = {finding.number for finding in point.claim.meant}
+        some = [one for one in some if one.number in meant]
     return [min(some, key=lambda one: _unlike(ruling, point, one))] if some else []
 
 
