@@ -195,7 +195,7 @@ def _last_lines(parts: Account) -> Iterator[Line]:
 #: Why a meld scores, or does not.
 _MELDS: Final = {
     "highest": "the highest meld",
-    "beside_highest": "that side has the highest meld",
+    "beside_highest": "counts with the highest meld",
     "belle": "king and queen of trump",
     "denied": "does not count: {infraction}",
     "outranked": "does not count: the other side had a better meld",

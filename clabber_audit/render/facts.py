@@ -22,7 +22,7 @@ from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, CODE, codes
 
 #: Where a card comes from that is written down nowhere.
-_REBUILT: Final = "rebuilt from the cards played and shown"
+_REBUILT: Final = "from the cards played and shown"
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:

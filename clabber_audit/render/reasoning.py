@@ -129,7 +129,7 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     elif weighed.verdict == "upheld" and weighed.penalty:
         yield Step(_COSTS[weighed.penalty])
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn") and weighed.penal:
-        costs = f"{speaker.finding(weighed.penal)}. {sentence(_COSTS[weighed.penal.penalty])}"
+        costs = f"{speaker.finding(weighed.penal)}. {sentence(_COSTS_ITSELF[weighed.penal.penalty])}"
         yield Step(costs, articles_on(ruling, weighed.penal.infraction))
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
         yield _costless(ruling, weighed)
@@ -231,6 +231,9 @@ _COSTS: Final = {
     "redeal": "that makes the hand a misdeal",
 }
 
+#: The same of a claim that fails.
+_COSTS_ITSELF: Final = {**_COSTS, "renege": "that is itself a renege"}
+
 _PASSED: Final = {"clabber": "all four passed twice", "bid-euchre": "everyone passed"}
 
 
@@ -293,5 +296,6 @@ _NOBODY: Final = ("silent", "not_yet", "inadmissible")
 
 def _whose(finding: Finding, speaker: Speaker) -> str:
     """Return a renege by whose it is, and its trick: `North’s renege in trick 2`."""
-    where = f" in trick {finding.trick}" if finding.trick else ""
+    title = infractions()[finding.infraction].title
+    where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
     return f"{bare(speaker.seating.seats[finding.seat or 0])}’s renege{where}"

@@ -69,6 +69,10 @@ class Scene(NamedTuple):
         return sentence("; ".join(parts)) if parts else ""
 
 
+#: What the maker did, by the game.
+_MAKER: Final = {"clabber": "made trump", "bid-euchre": "won the bid"}
+
+
 def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
     """What is in dispute; nothing where nobody disputes anything."""
     return tuple(_scene(file, shown, speaker) for shown in file.scenes)
@@ -90,7 +94,11 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
     places = [
         AtTable(
             speaker.seat(seat),
-            tuple(word for word, who in (("wins", shown.winner), ("made trump", shown.maker)) if who == seat),
+            tuple(
+                word
+                for word, who in (("wins", shown.winner), (_MAKER[file.ruling.law.game.id], shown.maker))
+                if who == seat
+            ),
             shown.laid[seat],
         )
         for seat in range(len(speaker.seating.seats))

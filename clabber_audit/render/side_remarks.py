@@ -70,7 +70,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
         return said
     changes = listed(list(_corrections(found, speaker)))
     then = _then(ruling, found.otherwise, speaker)
-    return f"{said} For example, {changes}: then {then}."
+    return f"{said} For instance, {changes}, then {then}."
 
 
 def left_out(found: SideRemarks) -> str:

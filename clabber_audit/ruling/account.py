@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
+from clabber_audit.games.clabber.melds import rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.tally import Counted
 from clabber_audit.law.infractions import infractions
@@ -61,8 +62,7 @@ def account(ruling: Ruling) -> Account:
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
-    # A side with the highest meld scores all it has: of several none is named as the highest.
-    reason: Reason = "highest" if sum(item.scores for item in counted) == 1 else "beside_highest"
+    ranks = [rank(item.meld, ruling.walk.trumps, ruling.law.toggles) for item in counted if item.meld]
     for entry in melds_of(ruling.walk).entries:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
@@ -71,9 +71,15 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         if denied:
             yield found._replace(reason="denied", infraction=denied)
         elif item and item.scores:
-            yield found._replace(points=item.points, reason=reason)
+            yield found._replace(points=item.points, reason=_why(ruling, item, ranks))
         else:
             yield found._replace(reason=_why_not(ruling, entry, item))
+
+
+def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
+    """Return why a meld scores: as the highest of the hand, or beside its partner's."""
+    own = rank(item.meld, ruling.walk.trumps, ruling.law.toggles) if item.meld else ()
+    return "highest" if own == max(ranks) else "beside_highest"
 
 
 def _is(item: Counted, entry: Entry) -> bool:
