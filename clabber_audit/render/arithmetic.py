@@ -195,6 +195,7 @@ def _last_lines(parts: Account) -> Iterator[Line]:
 #: Why a meld scores, or does not.
 _MELDS: Final = {
     "highest": "the highest meld",
+    "level_partners": "the highest, level with the partner’s",
     "beside_highest": "counts with the highest meld",
     "belle": "king and queen of trump",
     "denied": "does not count: {infraction}",

@@ -183,7 +183,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
             rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
         seats = walk.hand.seating.seats
-        detail = f"{speaker.nameless().seat(seats[trick.winner])} wins" if trick.winner is not None else ""
+        detail = f"{speaker.short(seats[trick.winner])} wins" if trick.winner is not None else ""
         rows.append(Row(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides)))
     taken = ruling.tally.taken
     if taken is not None:

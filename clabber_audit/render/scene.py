@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.render import family
 from clabber_audit.render.arithmetic import CORRECT, PARTS, SHEET
-from clabber_audit.render.wording import Speaker, bare, sentence, side, suit_of
+from clabber_audit.render.wording import Speaker, sentence, side, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.scene import Hand, Laid, Written
@@ -88,7 +88,8 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
         done = next((hand.done for hand in shown.hands if hand.done), None)
         heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
         line = tuple(
-            (f"Trick {trick}", tuple((bare(seat), code) for seat, code in moves)) for trick, moves in shown.line
+            (f"Trick {trick}", tuple((speaker.short(seat), code) for seat, code in moves))
+            for trick, moves in shown.line
         )
         return Scene(heading, "", trump, (), hands, line)
     places = [
@@ -112,7 +113,7 @@ def _row(line: Written) -> Row:
 
 
 def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
-    whose = bare(speaker.seating.seats[hand.seat])
+    whose = speaker.short(hand.seat)
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
         title = f"What {whose} {'passed' if hand.done == 'gave' else hand.done}"

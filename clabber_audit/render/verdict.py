@@ -22,9 +22,9 @@ from clabber_audit.table.moments import TURNED, number
 
 #: Why a claim that was called is not examined, and so changes nothing.
 _UNHEARD: Final = {
-    "withdrawn": "the claim was taken back, so it costs nothing",
-    "out_of_time": "that was too late, {when}, so it is not examined",
-    "moot": "{who} called a renege, but the deal is void, so it changes nothing",
+    "withdrawn": "the claim was withdrawn, so it costs nothing",
+    "out_of_time": "that was too late, {when}, so it costs nothing",
+    "moot": "{who} called a renege, but nobody scores the hand, so it does not matter",
 }
 
 
@@ -172,7 +172,7 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
     when = speaker.moment(number(made.at))
-    if claim.verdict in _UNHEARD:
+    if claim.verdict in _UNHEARD and not claim.penal:
         return _UNHEARD[claim.verdict].format(who=who, when=when)
     if claim.verdict == "inadmissible":
         return f"{who} {_not_allowed(ruling, claim)}"
@@ -183,6 +183,8 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     if point.voided:
         return f"{who} called it by the wrong name, {pays}"
     reviewed = " after the tricks were turned over" if made.reviewed else ""
+    if claim.verdict == "withdrawn":
+        return f"{who} withdrew the claim{reviewed}, {pays}"
     how = "called it wrongly" if claim.verdict == "refuted" else "could not show it"
     return f"{who} {how}{reviewed}, {pays}"
 
@@ -194,13 +196,9 @@ def _pays(side: int, speaker: Speaker) -> str:
 def _not_allowed(ruling: Ruling, claim: Weighed) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     if made.by is None:
-        return "has no say in it, so it is not examined"
+        return "has no say in it: only a player in the game can call a renege"
     own = ruling.walk.hand.seating.side_named(made.by) == claim.accused
-    return (
-        "cannot call a renege on their own side, so it is not examined"
-        if own
-        else "called it later than the rule allows, so it is not examined"
-    )
+    return "cannot call a renege on their own side" if own else "called it too late for this rule"
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:

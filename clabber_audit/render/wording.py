@@ -106,6 +106,11 @@ class Speaker(NamedTuple):
         name = None if self.anonymous else self.record.players.get(letter)
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
+    def short(self, seat: int | str) -> str:
+        """Return a player in one word: the seat, or of numbered seats the name where there is one."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        return self.record.players.get(letter) or letter if letter.startswith("P") else seat_name(letter)
+
     def team(self, team: int | str) -> str:
         """A team: `Eagles (East-West)`, or the seats alone; of who plays for himself, the player."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]

@@ -18,8 +18,18 @@ from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.
 Reason = Literal[
-    "highest", "beside_highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "open"
-]  # fmt: skip
+    "highest",
+    "level_partners",
+    "beside_highest",
+    "belle",
+    "denied",
+    "outranked",
+    "level",
+    "unannounced",
+    "unshown",
+    "uncalled",
+    "open",
+]
 
 
 class Melded(NamedTuple):
@@ -77,9 +87,11 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
 
 
 def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
-    """Return why a meld scores: as the highest of the hand, or beside its partner's."""
+    """Return why a meld scores: as the highest of the hand, level with its partner's, or beside it."""
     own = rank(item.meld, ruling.walk.trumps, ruling.law.toggles) if item.meld else ()
-    return "highest" if own == max(ranks) else "beside_highest"
+    if own != max(ranks):
+        return "beside_highest"
+    return "highest" if ranks.count(own) == 1 else "level_partners"
 
 
 def _is(item: Counted, entry: Entry) -> bool:

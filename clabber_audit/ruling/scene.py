@@ -25,7 +25,7 @@ Tag = Literal[
     "at fault",
     "in question",
     "played",
-    "could be played",
+    "legal",
     "inferred",
     "unknown",
 ]
@@ -180,7 +180,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
     cards = []
     for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(walk.cards[at]) == code
-        tags: list[Tag] = ["played"] if played else ["could be played"] if code in could else []
+        tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
         cards.append(Laid(code, state, tuple(tags), played and bool(faults)))
