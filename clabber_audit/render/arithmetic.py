@@ -98,9 +98,10 @@ def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum
 
 
 def _heads(ruling: Ruling) -> tuple[str, ...]:
-    """Return what heads the column of each side: its seats, or the name of a player who plays alone."""
+    """Return what heads the column of each side: its seats, or of numbered seats and of who plays alone the name."""
     record, seating = ruling.walk.hand.record, ruling.walk.hand.seating
-    return tuple(record.players.get(name) or side(name) for name in seating.side_names)
+    teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
+    return tuple(record.players.get(name) or teams.get(name) or side(name) for name in seating.side_names)
 
 
 #: How each game tells its score.

@@ -35,8 +35,8 @@ def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     """The question, and what its answers are worth where that was weighed."""
     text = _ASKED[inquiry.kind].format(
         seat=bare(speaker.seating.seats[inquiry.seat]),
-        trick=speaker.record.seating.trick_of(inquiry.at),
-        played="play" if speaker.record.seating.place_of(inquiry.at) else "lead",
+        trick=speaker.seating.trick_of(inquiry.at),
+        played="play" if speaker.seating.place_of(inquiry.at) else "lead",
         cards=_any_of(inquiry.cards, ruling, speaker),
         meld=kind(inquiry.meld),
     )

@@ -103,7 +103,7 @@ def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
 def _where(spot: Spot | None, speaker: Speaker) -> str:
     if spot is None or spot.at is None:
         return f"{bare(spot.seat)}’s hand" if spot else ""
-    return f"trick {speaker.record.seating.trick_of(spot.at)}"
+    return f"trick {speaker.seating.trick_of(spot.at)}"
 
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:

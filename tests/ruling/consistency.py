@@ -9,8 +9,10 @@ from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
+from clabber_audit.render.wording import side
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import CODE, SUIT_NAMES, seat_name
 from tests.ruling.statements import CARD, Forms, Place, Reading, Table, forms, names_in, read_page, read_text
@@ -55,6 +57,11 @@ _PENALTIES: Final = {
     "the call does not count": "void",
     "no penalty": "note",
 }
+
+
+def _is_against(accused: str, words: str, case: Case) -> bool:
+    """Whether the accused of a claim, a seat or a side, is whom a text names."""
+    return words == (seat_name(accused) if accused in case.seating.number else side(accused))
 
 
 class Case:
@@ -105,7 +112,7 @@ class Case:
 
     def held(self, seat: int, card: str) -> bool:
         """Whether a seat ever held a card, as far as its hand is known."""
-        return code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
+        return card == "??" or code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
 
     def findings(self, verdict: str, seat: int | None = None, trick: int | None = None) -> list[Finding]:
         return [
@@ -140,8 +147,15 @@ class Case:
 
 
 def code_of(card: str) -> str:
-    """The code of a card as it is printed."""
+    """The code of a card as it is printed; empty of one that nobody knows."""
+    if card in ("?", "??"):
+        return ""
     return "JK" if card in ("★", "joker") else card[:-1].replace("10", "T") + _SYMBOLS[card[-1]]
+
+
+def cards_in(text: str) -> list[str]:
+    """The codes of the cards that a text names."""
+    return [code_of(card) for card in re.findall(CARD, text) if card != "??"]
 
 
 def codes_of(mask: int) -> set[str]:
@@ -198,8 +212,8 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
     first, *rest = reading.box
     remedy = case.ruling.remedy
     scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
-    for side, low, high in scores:
-        number = case.side(side)
+    for name, low, high in scores:
+        number = case.side(name)
         if number < 0:
             continue
         if remedy.range is not None:
@@ -207,7 +221,7 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
         else:
             wanted = (remedy.known[number],) * 2
         if (int(low), int(high or low)) != wanted:
-            yield f"box: {first!r}: {side} has {wanted}"
+            yield f"box: {first!r}: {name} has {wanted}"
     if (
         remedy.outcome in ("scored", "renege")
         and remedy.score
@@ -219,6 +233,15 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
     for line in rest:
         for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z])", line):
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
+    if found := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
+        off = {
+            abs(one.facts["sheet"] - one.facts["ruled"]) for one in case.ruling.wrong_sheet if "part" not in one.facts
+        }
+        if off != {int(found[1])}:
+            yield f"box: {first!r}: it is wrong by {off}"
+    if len({name for name, *_ in scores}) != len(scores):
+        yield f"box: {first!r}: a side stands there twice"
+    yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
     asked = [line for line in rest if line.startswith("What would decide it:")]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
@@ -228,14 +251,20 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
 
 def _of_sentence(sentence: str, case: Case) -> Iterator[str]:
     """Yield what is wrong with a sentence, wherever it stands."""
+    if sentence.startswith("Without the claim: "):
+        base = case.ruling.unclaimed
+        yield from _of_scores(sentence.partition(": ")[2], case, base)
+        yield from _of_bids(sentence.partition(": ")[2], case, base)
     if _NOT_SAID.search(sentence):
         return
     yield from _of_cards(sentence, case)
     yield from _of_templates(sentence, case)
     yield from _of_moments(sentence, case)
+    yield from _of_bids(sentence, case, case.ruling.remedy)
+    yield from _of_dealer(sentence, case)
     yield from _of_melds(sentence, case)
     yield from _of_trumps(sentence, case)
-    yield from _of_scores(sentence, case)
+    yield from _of_scores(sentence, case, case.ruling.remedy)
     yield from _of_claims(sentence, case)
     yield from _of_calls(sentence, case)
     yield from _of_costs(sentence, case)
@@ -262,6 +291,10 @@ def _of_cards(sentence: str, case: Case) -> Iterator[str]:
         for card in re.findall(CARD, found["cards"]):
             if not case.held(case.seats[found["seat"]], card):
                 yield f"{found['seat']} did not hold {card}"
+    if found := re.search(r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence):
+        could = {tuple(sorted(one.facts.get("could") or ())) for one in case.ruling.findings}
+        if tuple(sorted(map(code_of, re.findall(CARD, found["cards"])))) not in could:
+            yield "those are not the cards that were owed"
     if found := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
         seat = case.seats[subject["seat"]] if subject else -1
         tricks = {int(one) for one in re.findall(r"\d+", found["tricks"])}
@@ -277,6 +310,7 @@ _FACTS: Final = {
     "seat": "North|East|South|West|P[1-6]|[Aa] player the record does not name",
     **dict.fromkeys(("played", "card", "highest"), rf"{CARD}|an unknown card|an unknown trump"),
     **dict.fromkeys(("led", "trump"), "[a-z][a-z ]*?"),
+    "seat_poss": r"(?:North|East|South|West|P\d)’s",
     "special": "Bottoms|four of a kind|Ace No Face",
     "turn": r"[A-Z][\w ,]*?|another player|nobody",
 }
@@ -321,12 +355,10 @@ def _of_templates(sentence: str, case: Case) -> Iterator[str]:
             for one in case.ruling.findings
         ):
             return
-        if any(
-            play.kind in {kind.word for kind in infractions()[infraction].kinds}
-            and play.seat
-            and case.seats.get(found["seat"]) == case.seating.number[play.seat]
-            for play in case.record.incidents
-        ):
+        kinds = {kind.word for kind in infractions()[infraction].kinds}
+        noted = [one for one in case.record.incidents if one.kind in kinds and one.seat]
+        if any(seat_name(one.seat) == found["seat"] and one.card in (None, *cards_in(sentence)) for one in noted):
+            # Noted, and no infraction under this law.
             return
     if matched and not _NOTED.match(sentence):
         yield "no finding is that"
@@ -342,6 +374,8 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
             name in ("played", "card", "highest")
             and (fact and code_of(said) if re.fullmatch(CARD, said) else None) != fact
         ):
+            return False
+        if name == "seat_poss" and (finding.seat is None or said[:-2] != seat_name(case.seating.seats[finding.seat])):
             return False
         if name in ("could", "cards") and fact and sorted(map(code_of, re.findall(CARD, said))) != sorted(fact):
             return False
@@ -362,7 +396,8 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     found = re.search(
         r"after (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)", sentence
     )
-    if not found or not re.search(r" called | announced | exposed | looked | laid | noted| showed ", sentence):
+    told = r" called | announced | exposed | looked | laid | noted| showed | led before|\(after"
+    if not found or not re.search(told, sentence):
         return
     clocks = case.seating.clocks_of(int(found["trick"]))
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
@@ -372,6 +407,50 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
     if at not in known:
         yield f"nothing was at {at}"
+    if called := re.search(rf"{_SEAT} called it after ", sentence):
+        made = {
+            (claim.by and seat_name(claim.by), case.hand.played_by(clock.number(claim.at)))
+            for claim in case.record.claims
+        }
+        if (called["seat"], at) not in made:
+            yield f"{called['seat']} made no claim then"
+
+
+def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
+    """Yield another dealer of the next hand."""
+    due = case.ruling.next_dealer
+    if "obody scores" in sentence and (found := re.search(rf"{_SEAT} deals", sentence)):
+        if due is None or case.seats[found["seat"]] != due:
+            yield f"{found['seat']} does not deal"
+
+
+def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+    """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
+    if found := re.match(rf"{_SEAT} won the bid: ", sentence):
+        if case.walk.maker != case.seats[found["seat"]]:
+            yield f"{found['seat']} did not win the bid"
+    if found := re.match(rf"{_SIDE} (?:makes?|fails? to make) ", sentence):
+        if case.side(found["side"]) != case.walk.makers:
+            yield f"{found['side']} did not bid"
+    passed = (
+        rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|, | and )+) to )?"
+        rf"(?P<to>North|East|South|West|P\d)(?P<more>[^.,;]*)"
+    )
+    if found := re.search(passed, sentence):
+        cards = sorted(map(code_of, re.findall(CARD, found["cards"] or found["more"])))
+        handed = getattr(case.record, "exchanges", None) or []
+        if not any(
+            (seat_name(one.giver), seat_name(one.taker), sorted(one.cards)) == (found["seat"], found["to"], cards)
+            for one in handed
+        ):
+            yield "nobody passed that"
+    running = remedy.running
+    if (found := re.search(r"wins? the game, (?P<totals>-?\d+(?: to -?\d+)+)", sentence)) and running:
+        if sorted(map(int, found["totals"].split(" to "))) != sorted(running.after):
+            yield f"the totals are {running.after}"
+    if (found := re.search(rf"{_SIDE} wins? the game", sentence)) and running:
+        if case.side(found["side"]) != running.winner:
+            yield f"{found['side']} does not win it"
 
 
 def _of_melds(sentence: str, case: Case) -> Iterator[str]:
@@ -381,8 +460,12 @@ def _of_melds(sentence: str, case: Case) -> Iterator[str]:
         if seat_name(deal.dealer) != found["seat"] or (found["card"] and code_of(found["card"]) != deal.upcard):
             yield "the deal was another"
     noted = getattr(case.record, "melds", None) or []
+    if found := re.match(rf"{_SEAT} calls belle", sentence):
+        if not any(meld.kind == "belle" and seat_name(meld.seat) == found["seat"] for meld in noted):
+            yield "nobody noted that belle"
     if found := _NOTED.match(sentence):
-        if not any(_is_meld(meld, found) for meld in noted):
+        cards = sorted(map(code_of, re.findall(CARD, found["cards"])))
+        if not any(seat_name(meld.seat) == found["seat"] and sorted(meld.cards) == cards for meld in noted):
             yield "nobody noted that meld"
     if (
         found := re.match(
@@ -390,21 +473,36 @@ def _of_melds(sentence: str, case: Case) -> Iterator[str]:
         )
     ) and noted:
         if (
-            not any(_is_meld(meld, found) for meld in noted)
-            and "belle was never" not in sentence
-            and case.ruling.stop is None
+            "belle was never" not in sentence
+            and not _is_held(found, case)
+            and not any(_is_meld(m, found) for m in noted)
         ):
             yield "nobody noted that meld"
     if found := re.match(rf"On the sheet: (?P<all>(?:{_SIDE_WORDS}) .*)\.", sentence):
-        for side, points in re.findall(r"(North-South|East-West|P\d(?:(?:, P\d)* and P\d)?) (-?\w+)", found["all"]):
-            if str(case.record.score.get(case.seating.side_names[case.side(side)])) != points:
-                yield f"the sheet has something else for {side}"
+        written = re.findall(rf"({_SIDE_WORDS}) (-?\w+)", found["all"])
+        if len({name for name, _points in written}) != len(written):
+            yield "a side stands there twice"
+        for name, points in written:
+            if str(case.record.score.get(case.seating.side_names[case.side(name)])) != points:
+                yield f"the sheet has something else for {name}"
 
 
 def _is_meld(meld: Any, found: re.Match[str]) -> bool:
     """Whether a meld of the record is the one that a sentence names."""
+    cards = list(map(code_of, re.findall(CARD, found["cards"] or "")))
+    kind = meld.kind.replace("_", " ") == found["kind"]
+    shown = not meld.cards or (set(cards) <= set(meld.cards) and len(set(cards)) == len(cards))
+    return kind and seat_name(meld.seat) == found["seat"] and shown
+
+
+def _is_held(found: re.Match[str], case: Case) -> bool:
+    """Whether a hand holds belle, or the ruling awards the meld by what it holds."""
     cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
-    return seat_name(meld.seat) == found["seat"] and (not cards or set(cards) <= set(meld.cards) or not meld.cards)
+    seat = case.seats[found["seat"]]
+    if not cards and case.walk.strain:
+        return all(rank + case.walk.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
+    awarded = [item for item in case.ruling.remedy.awarded if item.meld and item.seat == seat]
+    return any(sorted(codes_in(item.meld.cards)) == cards for item in awarded)
 
 
 def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
@@ -447,8 +545,8 @@ def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
         yield "others made trump"
 
 
-def _of_scores(sentence: str, case: Case) -> Iterator[str]:
-    remedy, base = case.ruling.remedy, case.ruling.unclaimed
+def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+    base = case.ruling.unclaimed
     if sentence.startswith("On the sheet"):
         return
     for each in re.finditer(rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence):
@@ -470,6 +568,27 @@ def _of_scores(sentence: str, case: Case) -> Iterator[str]:
             int(makers["points"].replace("nothing", "0")),
         ):
             yield "the makers score something else"
+    for sums in re.finditer(r"(?P<parts>\d+(?: \+ \d+[a-z ]*)+) = (?P<total>\d+)", sentence):
+        if sum(map(int, re.findall(r"\d+", sums["parts"]))) != int(sums["total"]):
+            yield "that does not add up"
+    if found := re.search(rf"lost for {_SIDE}", sentence):
+        if case.side(found["side"]) != remedy.reneging_team:
+            yield f"{found['side']} did not lose it"
+    signed = re.findall(rf"(?<![\w-])({_SIDE_WORDS}) [+-]\d+", sentence)
+    if len(set(signed)) != len(signed):
+        yield "a side stands there twice"
+    if found := re.search(rf"sheet has (?P<old>-?\w+) for {_SIDE}[;.]\D*?(?P<new>(?<![\w-])-?\d+)", sentence):
+        number = case.side(found["side"])
+        if str(case.record.score.get(case.seating.side_names[number])) != found["old"]:
+            yield "the sheet has something else"
+        if remedy.known[number] != int(found["new"]):
+            yield f"{found['side']} scores {remedy.known[number]}"
+    if found := re.match(r"(?P<own>\d+) to (?P<other>\d+): the makers", sentence):
+        if case.ruling.points is None or {made.total for made in case.ruling.points} != {
+            int(found["own"]),
+            int(found["other"]),
+        }:
+            yield "the points are others"
     for pattern in (
         rf"{_SIDE}: change (?P<old>-?\w+) to (?P<new>-?\w+)",
         rf"[Cc]hange {_SIDE} from (?P<old>-?\w+) to (?P<new>-?\w+)",
@@ -506,6 +625,7 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
                 (claim.by and seat_name(claim.by)) == who
                 and named == each["what"]
                 and str(claim.trick or "") == (trick or "")
+                and _is_against(claim.against, each["whom"], case)
             ):
                 said = next((verdict for words, verdict in _VERDICTS.items() if f"the claim {words}" in sentence), None)
                 if said in (None, weighed.verdict):
@@ -584,9 +704,21 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
             yield "that is not open"
         if claims and case.seating.side_of[seat] not in {one.accused for one, _ in claims}:
             yield "nobody accuses that side"
+    if section == "sheet" and (found := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)):
+        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", found["cells"]):
+            number = case.side(side)
+            marks = case.ruling.remedy.marks or ()
+            sheet = case.record.score.get(case.seating.side_names[number])
+            wanted = (
+                marks[number] if found["label"] == "Correct score" else str(sheet if sheet is not None else "nothing")
+            )
+            if cell.replace("–", "nothing") != wanted:
+                yield f"{side} has {wanted}"
     if section in ("proof", "facts") and (found := re.search(r"\[trick (\d+), card (\d+)", sentence)):
         at = case.seating.clocks_of(int(found[1])).start + int(found[2]) - 1
-        cards = [code_of(card) for card in re.findall(CARD, sentence) if card != "??"]
+        if int(found[2]) > case.seating.width:
+            yield "no trick has so many cards"
+        cards = cards_in(sentence)
         if cards and at < len(case.walk.cards) and CODE.get(case.walk.cards[at]) not in (None, *cards):
             yield "another card fell there"
     if section == "proof" and not _NOT_SAID.search(sentence):
@@ -717,6 +849,13 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case
 def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
     ruling = case.ruling
     for table in reading.tables:
+        named = {**case.record.players, **{name: team for name, team in case.record.teams.items() if name[0] == "P"}}
+        heads = tuple(named.get(one) or side(one) for one in case.seating.side_names)
+        if not all(map(_is_head, table.sides, heads)):
+            yield f"sum: {table.caption!r}: the columns are not of {heads}"
+        numbers = [int(each[1]) for row in table.rows if (each := re.match(r"Trick (\d+)", row.label))]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield f"sum: {table.caption!r}: tricks {numbers}"
         for row in table.rows:
             where = f"sum: {row.label!r}"
             label = row.label.partition(" (")[0]
@@ -732,6 +871,9 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 yield f"{where}: {row.cells} is not {ruling.remedy.marks}"
             elif label == "If nobody had called it" and row.cells != tuple(ruling.unclaimed.marks or ()):
                 yield f"{where}: {row.cells} is not {ruling.unclaimed.marks}"
+            elif label == "Running total" and ruling.remedy.running:
+                if tuple(map(int, row.cells)) != tuple(ruling.remedy.running.after):
+                    yield f"{where}: {row.cells} is not {ruling.remedy.running.after}"
             elif label == "On the sheet":
                 sheet = tuple(str(case.record.score.get(side, "")) for side in case.seating.side_names)
                 if row.cells != sheet:
@@ -745,13 +887,20 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
             elif label == "Score" and ruling.remedy.score and "as played" not in table.caption:
                 if tuple(int(cell) for cell in row.cells) != ruling.remedy.score:
                     yield f"{where}: {row.cells} is not {ruling.remedy.score}"
-            yield from (f"{where}: {one}" for one in _of_sentence(row.label, case) if not found)
+            yield from (
+                f"{where}: {one}" for one in _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
+            )
             if "does not count" in row.label and any(row.cells):
                 yield f"{where}: it counts {row.cells}"
         yield from _of_totals(table, case)
         highest = [row for row in table.rows if "(the highest meld)" in row.label]
         if len(highest) > 1:
             yield f"sum: {len(highest)} highest melds"
+
+
+def _is_head(head: str, name: str) -> bool:
+    """Whether a column is headed by a name, or by as much of it as there is room for."""
+    return head == name or (head.endswith("…") and name.startswith(head[:-1]))
 
 
 def _of_totals(table: Table, case: Case) -> Iterator[str]:
@@ -809,3 +958,29 @@ def _denied(reading: Reading, case: Case) -> Iterator[str]:
     proven = set(re.findall(r"what is proven|the cards prove it", said))
     if proven and "it did not happen" in said and len(case.ruling.claims) == 1:
         yield "denied: proven, and did not happen"
+
+
+def wrong_data(data: dict[str, Any]) -> Iterator[str]:
+    """Yield what the JSON of a ruling says of a card, a claim or the score that its own record or rest denies."""
+    record = data["record"]
+    for number, one in enumerate(data["findings"]):
+        played = one["facts"].get("played")
+        if played and one["seat"] and (played, one["seat"]) not in {(p["card"], p["seat"]) for p in record["plays"]}:
+            inferred = set(data.get("inferred", {}).values())
+            if played not in inferred:
+                yield f"finding {number}: {one['seat']} did not play {played}"
+        if one["seat"] and one["team"] and one["seat"] not in one["team"]:
+            yield f"finding {number}: {one['seat']} is not of {one['team']}"
+    for one in data["claims"]:
+        claim = record["claims"][one["claim"]]
+        accused = next((n for n in data["score"] or data["as_played"]["score"] or {} if claim["against"] in n), None)
+        found = None if one["finding"] is None else data["findings"][one["finding"]]
+        if one["verdict"] == "upheld" and found and found["verdict"] != "proven" and not one.get("either"):
+            yield f"claim {one['claim']}: upheld by what is {found['verdict']}"
+        if found and accused and found["team"] != accused:
+            yield f"claim {one['claim']}: upheld by a fault of {found['team']}"
+    if (data["outcome"] == "renege") != (data["reneging_team"] is not None):
+        yield "a side pays without a renege, or none pays for one"
+    if data["outcome"] == "renege" and data["marks"] and data["marks"][data["reneging_team"]] not in ("R", "0"):
+        if data["format"].startswith("clabber"):
+            yield f"{data['reneging_team']} is written {data['marks'][data['reneging_team']]}"

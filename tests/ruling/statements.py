@@ -174,7 +174,9 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
     tables: list[Table] = []
     for title, body in sections:
         kept = [line for line in body if line.strip()]
-        if title == "box":
+        if title == "the score sheet":
+            sentences += [("sheet", names.plain(line.strip())) for line in kept]
+        elif title == "box":
             start = next(i for i, line in enumerate(body) if not line) + 1
             box = [names.bare(names.plain(line)) for line in body[start:] if line]
         elif title in _SCENES:
@@ -329,6 +331,11 @@ def read_page(forms: Forms, names: Names) -> Reading:
             sentences += [(name, one) for node in own for one in split(names.plain(_clean(node.text)))]
             if name == "proof":
                 sentences += [(name, one) for node in found.all("h2") for one in split(_clean(node.text))]
+    sheets = [table for scene in root.all("section", "scene") for table in scene.all("table", "sum")]
+    for sheet in map(_page_table, sheets):
+        for line in sheet.rows:
+            told = ", ".join(f"{side} {cell}" for side, cell in zip(sheet.sides, line.cells, strict=True))
+            sentences.append(("sheet", f"{line.label}: {told}"))
     if reasons := root.id("reasoning"):
         for rows in reasons.all("ul", "findings"):
             sentences += [
