@@ -164,7 +164,7 @@ def hands_in(file: str) -> dict[str, Hand]:
 
 def law_for(question: Question) -> BoundRuleset:
     """The law by which a hand is to be judged, with the toggles that a question changes."""
-    return law_named(question.ruleset, str(hand_of(question.text).record.ruleset))
+    return _law(question.ruleset, str(hand_of(question.text).record.ruleset))
 
 
 @cache
@@ -175,8 +175,7 @@ def hands_of(text: str) -> list[Hand]:
     return [hand_of(passage.text) for passage in found if isinstance(passage, Passage)]
 
 
-def law_named(words: str, default: str) -> BoundRuleset:
-    """The law that an `expect` names, with its toggles, else the default."""
+def _law(words: str, default: str) -> BoundRuleset:
     name, *changes = words.split() or [default]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
     hints = get_type_hints(found.game.toggles)
@@ -206,11 +205,11 @@ def flipped(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset:
 def _ask(question: Question, change: Change | None) -> Iterator[str]:
     where = f"line {question.line}"
     if question.kind == "legal":
-        judged = law_named(question.ruleset, "ecl-1992")
+        judged = _law(question.ruleset, "ecl-1992")
         yield from (f"{where}: {failure}" for failure in _legal(question, change(judged) if change else judged))
         return
     hands = hands_of(question.text)
-    laws = [law_named(question.ruleset, hand.record.ruleset) for hand in hands]
+    laws = [_law(question.ruleset, hand.record.ruleset) for hand in hands]
     rulings = [adjudicate(hand, change(judged) if change else judged) for hand, judged in zip(hands, laws, strict=True)]
     if question.kind == "game":
         yield from (f"{where}: {failure}" for failure in compare_game(question.wanted, rulings))

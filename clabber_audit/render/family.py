@@ -77,10 +77,10 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     if told and walk.maker is not None:
         yield (
             f"{speaker.seat(walk.maker)} won the bid: {told}",
-            "declarations" if record.declarations else "contract",
+            "calls" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        yield f"nobody bids: {trump(ruling)}", "declarations" if record.declarations else "deal"
+        yield f"nobody bids: {trump(ruling)}", "calls" if record.declarations else "deal"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"

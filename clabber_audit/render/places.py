@@ -18,7 +18,7 @@ _PARTS: Final = {
     "claims": "claim",
     "contract": "contract",
     "deal": "deal",
-    "declarations": "declarations",
+    "declarations": "call",
     "incidents": "incident",
     "laydown": "lay-down",
     "melds": "meld",
@@ -43,7 +43,7 @@ class Fact(NamedTuple):
 def of_trump(ruling: Ruling) -> str:
     """Where it stands what was trumps."""
     declared = ruling.walk.declared
-    return f"declaration {len(declared.calls)}" if declared.called else "contract"
+    return f"call {len(declared.calls)}" if declared.called else "contract"
 
 
 def of_play(ruling: Ruling, at: int) -> str:

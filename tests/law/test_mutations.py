@@ -30,7 +30,7 @@ Change = Callable[[str], BoundRuleset]
 @cache
 def _unchanged(words: str) -> BoundRuleset:
     """The law that an expectation names: a ruleset, perhaps with toggles."""
-    return casebook.law_named(words, "ecl-1992")
+    return casebook._law(words, "ecl-1992")
 
 
 def _fails(question: Question, change: Change) -> bool:

@@ -95,7 +95,7 @@ def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
 def _of_its_file(name: str) -> tuple[Ruling, ...]:
     asked = [one for case in casebook.cases() if case.file == f"infractions/{name}.md" for one in case.questions]
     hands = [(casebook.hand_of(one.text), one.ruleset) for one in asked if one.kind == "hand"]
-    return tuple(adjudicate(hand, casebook.law_named(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
+    return tuple(adjudicate(hand, casebook._law(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
 
 
 @cache

@@ -647,10 +647,10 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
         ("That was too late", {"out_of_time"}),
         ("It was withdrawn", {"withdrawn"}),
     ):
-        if words in sentence and not verdicts & wanted:
+        if words.lower() in sentence.lower() and not verdicts & wanted:
             yield f"no claim is {' or '.join(wanted)}"
     if found := re.search(
-        rf"what is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
+        rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
     ):
         seat = case.seats[found["seat"]] if found["seat"] else None
         kinds = {infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)}

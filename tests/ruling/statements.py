@@ -232,7 +232,7 @@ def _text_tables(lines: list[str], sides: int) -> Iterator[Table]:
         if re.match(r"    \S", line):
             label = f"{label} {line[:wide].strip()}".strip()
             if label.count("(") == label.count(")"):
-                rows.append(Row(label, cells))
+                rows.append(Row(re.sub(r"\s+", " ", label), cells))
                 label = ""
         elif re.match(r"  \S", line) and any(cells) and not line.endswith("."):
             if heading:

@@ -51,7 +51,7 @@ def test_every_case_tells_one_story(name: str) -> None:
                 continue
             seen |= {(question.text, question.ruleset), (question.text, "")}
             for hand in casebook.hands_of(question.text):
-                law = casebook.law_named(question.ruleset, str(hand.record.ruleset))
+                law = casebook._law(question.ruleset, str(hand.record.ruleset))
                 found = _told(dossier(adjudicate(hand, law)))
                 assert not found, f"{name}, line {question.line}: {found}"
 
