@@ -34,32 +34,33 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "one of two reneges": (
         hands.ONE_OF_TWO, "pays", "RENEGE. Eagles 162, Owls 0.",
         (
-            "Ruth (North) failed to follow suit or failed to trump in trick 2; which of the two cannot be said.",
+            "Ruth (North) failed to follow suit or failed to trump in trick 2. "
+            "One of the two happened; we cannot tell which.",
             "Carl (East) called it in time.",
         ),
     ),
     "talk": (
         hands.TALK, "pays", "RENEGE. Owls 182, Eagles 0.",
-        ("Carl (East) answered or advised partner (after trick 2, card 1).", "Ruth (North) called it in time."),
+        ("Carl (East) answered or advised partner (after the first card of trick 2).", "Ruth (North) called it in time."),
     ),
     "called wrongly, tricks turned over": (
         hands.REFUTED, "pays", "NO RENEGE. Owls 162, Eagles 0.",
         (
-            "Ruth (North) led A♣ to trick 3; any card may be led.",
+            "Ruth (North) led A♣ to trick 3, and the leader may play any card.",
             "Carl (East) called it wrongly after the tricks were turned over, so Eagles pay.",
         ),
     ),
     "called wrongly at no cost": (
         hands.REFUTED_FREE, "plain", "NO RENEGE. The score stands: Owls 91, Eagles 0.",
         (
-            "Ruth (North) led A♣ to trick 3; any card may be led.",
+            "Ruth (North) led A♣ to trick 3, and the leader may play any card.",
             "Carl (East) called it wrongly, but that costs nothing.",
         ),
     ),
     "not proven, and that costs": (
         hands.PARTLY_KNOWN, "pays", "NOT PROVEN. Owls 162, Eagles 0.",
         (
-            f"{CALLED} The cards written down do not settle it.",
+            f"{CALLED} The cards on record do not settle it.",
             "Carl (East) could not show it after the tricks were turned over, so Eagles pay.",
         ),
     ),
@@ -67,23 +68,23 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         changed(hands.PARTLY_KNOWN, "free", claims=[{**CLAIM, "at": 12, "reviewed": False}]),
         "open", "NOT PROVEN. Nobody pays. There is no score yet.",
         (
-            f"{CALLED} The cards written down do not settle it.",
+            f"{CALLED} The cards on record do not settle it.",
             "Carl (East) could not show it, but that costs nothing.",
         ),
     ),
     "taken back": (
         hands.WITHDRAWN, "plain", "TAKEN BACK. The score stands: Owls 91, Eagles 0.",
-        (CALLED, "The claim was taken back, so it costs nothing."),
+        (CALLED, "The claim was withdrawn, so it costs nothing."),
     ),
     "too late": (
         hands.OUT_OF_TIME, "plain", "TOO LATE. The score stands: Owls 91, Eagles 0.",
-        (CALLED, "That was too late, after the last trick was turned, so it is not examined."),
+        (CALLED, "That was too late, after the last trick was turned, so it costs nothing."),
     ),
     "called on one's own side": (
         hands.INADMISSIBLE, "plain", "NOT ALLOWED. The score stands: Owls 91, Eagles 0.",
         (
             "Dora (South) called failing to follow suit on Ruth (North) in trick 2.",
-            "Dora (South) cannot call a renege on their own side, so it is not examined.",
+            "Dora (South) cannot call a renege on their own side.",
         ),
     ),
     "called by a bystander": (
@@ -91,7 +92,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         "plain", "NOT ALLOWED. The score stands: Owls 91, Eagles 0.",
         (
             "Somebody not at the table called failing to follow suit on Ruth (North) in trick 2.",
-            "Somebody not at the table has no say in it, so it is not examined.",
+            "Somebody not at the table has no say in it: only a player in the game can call a renege.",
         ),
     ),
     "both sides": (
@@ -102,7 +103,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]),
         "open", "THE MELD DOES NOT COUNT. Owls 91, Eagles 0.",
         (
-            "Joe (West) announced a fifty and showed 9♥ 10♥ J♥ (after trick 2, card 1).",
+            "Joe (West) announced a fifty and showed 9♥ 10♥ J♥ (after the first card of trick 2).",
             "Ruth (North) called it by the wrong name, but that costs nothing.",
         ),
     ),
@@ -117,7 +118,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         "plain", "MISDEAL. Nobody scores; South deals.",
         (
             "A card was exposed in the deal.",
-            "Carl (East) called a renege, but the deal is void, so it changes nothing.",
+            "Carl (East) called a renege, but nobody scores the hand, so it does not matter.",
         ),
     ),
     "passed out": (hands.PASSED_OUT, "plain", "PASSED OUT. Nobody scores; South deals.", ("Everybody passed.",)),
@@ -127,7 +128,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "not finished": (
         changed(hands.BELLE_SETS, "stopped-early", plays=hands.BELLE_SETS["plays"][:4], melds=None),
         "plain", "NOT FINISHED. There is no score yet.",
-        ("Play stopped after trick 1, card 4, and no claim explains why.",),
+        ("Play stopped after trick 1, and no claim explains why.",),
     ),
     "a score alone": (
         changed(hands.SHEET_ONLY, "newspaper", contract=None, sheet=None),
@@ -188,7 +189,7 @@ def drawn(record: Json) -> list[tuple[str, str]]:
         (hands.BOTH, [("The trick in question", "Trick 2"), ("The trick in question", "Trick 3")]),
         (TEN_COMES_HOME, [("The trick in question", "Trick 2")]),
         (hands.LAID_DOWN, [("The hand laid down", "")]),
-        (changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]), [("The cards in question", "")]),
+        (changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]), [("The meld", "")]),
         (hands.TALK, []),
         (hands.BELLE_SETS, []),
         (hands.UNKNOWN_PLAYS, [("The trick in question", "Trick 2")]),
@@ -202,9 +203,7 @@ def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[
 def test_a_losing_line_is_drawn_and_told_once() -> None:
     """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
     said = opinion(dossier(*hands.ruled(hands.LAID_DOWN)))
-    assert said.verdict.happened == (
-        "Ruth (North) laid down too soon: a trick can still be lost (after trick 4, card 4)."
-    )
+    assert said.verdict.happened == ("Ruth (North) laid down too soon: a trick can still be lost (after trick 4).")
     ((scene,),) = (said.scenes,)
     ((trick, moves),) = scene.line
     assert (trick, moves[0][0], dict(moves)["East"]) == ("Trick 5", "North", "AC")
@@ -216,7 +215,7 @@ def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     """Owls have 96, and the sheet gives them 116."""
     said = opinion(dossier(*hands.ruled(OUTCOMES["a wrong sheet"][0])))
     (scene,) = said.scenes
-    assert (scene.heading, scene.sides) == ("The sheet in question", ("North-South", "East-West"))
+    assert (scene.heading, scene.sides) == ("The score sheet", ("North-South", "East-West"))
     assert scene.sheet == (
         ("On the sheet", (("116", True), ("XXX", False))),
         ("Correct score", (("96", False), ("XXX", False))),
