@@ -13,11 +13,10 @@ from clabber_audit.render.facts import facts
 from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
-from clabber_audit.render.plain import Colophon
+from clabber_audit.render.plain import Colophon, american
 from clabber_audit.render.reasoning import Step, articles_on, reasoning, shown_since, told
 from clabber_audit.render.scene import AROUND, Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
-from clabber_audit.render.signed import american
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import date
 from typing import Final, NamedTuple
 
+from clabber_audit.render.plain import american
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
 
 _SAID: Final = {
@@ -13,10 +13,6 @@ _SAID: Final = {
     AGREED: "{name} agreed for {side} on {date}.",
     DISAGREED: "{name} did not agree for {side} on {date}.",
 }
-_MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 _NOBODY: Final = "The owner of this key"
 
 
@@ -30,15 +26,6 @@ class SignedLine(NamedTuple):
 def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> tuple[SignedLine, ...]:
     """The signatures, given what each side is called."""
     return tuple(_line(one, sides.get(one.side or "", one.side or "")) for one in signatures)
-
-
-def american(day: str) -> str:
-    """Return an ISO date as Americans write it: `January 22, 2026`; any other text as it stands."""
-    try:
-        found = date.fromisoformat(day)
-    except ValueError:
-        return day
-    return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}" if found.isoformat() == day else day
 
 
 def _line(one: Signature, side: str) -> SignedLine:

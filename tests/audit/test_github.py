@@ -70,7 +70,7 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     assert told.name == "warning"
     put(here / "open.json", [hands.PARTLY_KNOWN])
     found = read(call("check", "open.json", "-f", "github").out)
-    listed = [one for one in found if one.message.startswith("it cannot be told whether")]
+    listed = [one for one in found if one.message.startswith("we cannot tell whether")]
     assert listed
     assert {one.name for one in listed} == {"notice"}
     put(here / "open.json", [hands.UNKNOWN_PLAYS])

@@ -41,7 +41,10 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     ),
     "talk": (
         hands.TALK, "pays", "RENEGE. Owls 182, Eagles 0.",
-        ("Carl (East) answered or advised partner (after the first card of trick 2).", "Ruth (North) called it in time."),
+        (
+            "Carl (East) answered or advised partner (after the first card of trick 2).",
+            "Ruth (North) called it in time.",
+        ),
     ),
     "called wrongly, tricks turned over": (
         hands.REFUTED, "pays", "NO RENEGE. Owls 162, Eagles 0.",
