@@ -57,7 +57,7 @@ class Proof(NamedTuple):
 
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
-    """A certificate of a ruling in words."""
+    """Return a certificate of a ruling in words."""
     faults, seating = certificate.faults, ruling.walk.hand.seating
     speaker = speaker._replace(table=seating)
     if certificate.worlds:
@@ -118,7 +118,7 @@ def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
 
 
 def _reading(certificate: Certificate, seating: Seating) -> str:
-    """Of which moment the two hands are."""
+    """Return the moment of the two hands, in a sentence."""
     clock = start(certificate)
     if clock is None:
         return "These are the hands as dealt."
@@ -128,7 +128,7 @@ def _reading(certificate: Certificate, seating: Seating) -> str:
 
 
 def _possible(title: str, certificate: Certificate, world: World, other: World, speaker: Speaker) -> Possible:
-    """The hands and the tricks that matter; trumps where the two differ in them."""
+    """Return the hands and the tricks that matter; trump where the two differ in it."""
     shown = exhibit(certificate, world, other)
     rows = [Spread(f"Trump: {calls.named(shown.trump)}", ())] if shown.trump else []
     rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]

@@ -26,7 +26,7 @@ _REBUILT: Final = "from the cards played and shown"
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
-    """What was recorded about the point in question, in the order of the hand; where it is `proved`, what is unknown.
+    """Return what was recorded about the point in question, in order; where it is `proved`, what is unknown.
 
     The proof tells the rest.
     """

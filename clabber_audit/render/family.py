@@ -63,7 +63,7 @@ def contract(ruling: Ruling) -> str:
 
 
 def trump(ruling: Ruling) -> str:
-    """What is trumps, in a clause."""
+    """Return what is trump, in a clause."""
     name = ruling.walk.strain.name if ruling.walk.strain else ""
     if not name:
         return "trump unknown"
@@ -192,7 +192,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
 
 
 def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
-    """What a hand brings: each addend with the row that gives it, the score, the totals before and after."""
+    """Return what each side scores: each addend with the row that gives it, the score, the running total."""
     if remedy.settled is None or remedy.score is None or remedy.running is None:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends

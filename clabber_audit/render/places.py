@@ -41,7 +41,7 @@ class Fact(NamedTuple):
 
 
 def of_trump(ruling: Ruling) -> str:
-    """Where it stands what was trumps."""
+    """Return the place in the record that says what was trump."""
     declared = ruling.walk.declared
     return f"call {len(declared.calls)}" if declared.called else "contract"
 

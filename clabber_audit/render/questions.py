@@ -32,7 +32,7 @@ _ASKED: Final = {
 
 
 def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
-    """The question, and what its answers are worth where that was weighed."""
+    """Return the question, and what its answers are worth where that was weighed."""
     text = _ASKED[inquiry.kind].format(
         seat=bare(speaker.seating.seats[inquiry.seat]),
         trick=speaker.seating.trick_of(inquiry.at),

@@ -42,7 +42,7 @@ class Step(NamedTuple):
 
 
 def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
-    """The steps, each a sentence."""
+    """Return the steps, each a sentence."""
     ruling = file.ruling
     steps = list[Step]()
     for finding in reasoned(file):
@@ -57,12 +57,12 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
 
 
 def reasoned(file: Dossier) -> list[Finding]:
-    """The findings to reason about one by one: those of which only one is true are told with their claim."""
+    """Return the findings to reason about one by one: those of which only one is true are told with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
 
 
 def told(file: Dossier) -> list[Finding]:
-    """The findings that the steps tell: those reasoned about, what the sheet has wrong, what a claim cost or left."""
+    """Return the findings that the steps tell: those reasoned about, the wrong sheet, what a claim cost or left."""
     steps = [*reasoned(file), *file.ruling.wrong_sheet]
     for weighed in file.heard[:_MOST]:
         steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]

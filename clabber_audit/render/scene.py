@@ -121,7 +121,7 @@ def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
 
 
 def trump_of(ruling: Ruling) -> str:
-    """What is trumps, in a clause."""
+    """Return what is trump, in a clause."""
     return _TRUMP[ruling.law.game.id](ruling)
 
 

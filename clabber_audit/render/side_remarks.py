@@ -50,7 +50,7 @@ def _makers(ruling: Ruling, item: Instead) -> str:
 
 
 def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
-    """How many corrections would change the ruling, in a sentence or two; empty where there are no cards to correct."""
+    """Return how many corrections would change the ruling, in a sentence or two; empty without cards to correct."""
     if not found.singles:
         return ""
     said = counted(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
@@ -107,7 +107,7 @@ def _where(spot: Spot | None, speaker: Speaker) -> str:
 
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
-    """What the ruling would be, with the verdicts on claims that would be others."""
+    """Return the ruling after a correction, with the verdicts on claims that would differ."""
     claims = len(ours.claims)
     verdicts = [verdict_on(claim.number, claims, claim.verdict) for claim in other_verdicts(ours, theirs)]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

@@ -24,7 +24,7 @@ class SignedLine(NamedTuple):
 
 
 def signed_lines(signatures: Sequence[Signature], sides: dict[str, str]) -> tuple[SignedLine, ...]:
-    """The signatures, given what each side is called."""
+    """Return the signatures in words, given what each side is called."""
     return tuple(_line(one, sides.get(one.side or "", one.side or "")) for one in signatures)
 
 
