@@ -114,7 +114,8 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 
 def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     ruling = file.ruling
-    moment = speaker.moment(clock.number(ruling.walk.hand.record.claims[weighed.number].at))
+    hand = ruling.walk.hand
+    moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
     lawful = [speaker.lawful(play) for play in file.lawful] if weighed == file.point.claim else []
     told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not _is_misnamed(ruling, weighed)
     called = f"{_caller(ruling, weighed, speaker)} called it" if told else speaker.claimed(weighed)
@@ -212,7 +213,7 @@ def _costless(ruling: Ruling, weighed: Weighed) -> Step:
                 "partners who call at one moment are judged once, and the other call was right: this one costs nothing",
                 _carrying(ruling, "D-62") or articles,
             )
-    if not claim.reviewed:
+    if not claim.reviewed and getattr(law.toggles, "false_claim", "") == "reviewed_only":
         return Step("no trick was turned over for it, so it costs nothing", articles)
     return Step("that costs nothing", articles)
 

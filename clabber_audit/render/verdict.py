@@ -171,7 +171,7 @@ def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
 def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
-    when = speaker.moment(number(made.at))
+    when = speaker.moment(ruling.walk.hand.played_by(number(made.at)))
     if claim.verdict in _UNHEARD and not claim.penal:
         return _UNHEARD[claim.verdict].format(who=who, when=when)
     if claim.verdict == "inadmissible":
