@@ -79,10 +79,10 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     if told and walk.maker is not None:
         yield (
             f"{speaker.seat(walk.maker)} won the bid: {told}",
-            "declarations" if record.declarations else "contract",
+            "calls" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        yield f"nobody bid: {trump(ruling)}", "declarations" if record.declarations else "deal"
+        yield f"nobody bid: {trump(ruling)}", "calls" if record.declarations else "deal"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
@@ -237,7 +237,7 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
             rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
         seats = walk.hand.seating.seats
-        detail = f"{speaker.nameless().seat(seats[trick.winner])} wins" if trick.winner is not None else ""
+        detail = f"{speaker.short(seats[trick.winner])} wins" if trick.winner is not None else ""
         rows.append(Row(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides)))
     taken = ruling.tally.taken
     if taken is not None:

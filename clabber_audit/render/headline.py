@@ -5,7 +5,7 @@ One scheme for text, page and message. Before the first full stop stands the fau
 * A fault that costs its side something follows what it costs: `RENEGE: FAILED TO FOLLOW SUIT.`,
   `MELD VOID: NOT A MELD.`, `MISDEAL: CARD EXPOSED IN THE DEAL.`
 * A renege that costs nothing says why: `RENEGE, NOT CALLED: LED OUT OF TURN.`, `RENEGE, CALLED TOO LATE: ...`,
-  `RENEGE, CLAIM WITHDRAWN: ...`
+  `RENEGE, CLAIM WITHDRAWN: ...`, `RENEGE, CLAIM NOT PROVEN: ...`, `RENEGE, HAND NOT SCORED: ...`
 * Any other fault stands first: `TABLE TALK, NO PENALTY HERE.`, `BID TOO LOW: IT DOES NOT COUNT.`,
   `DEALT OUT OF TURN, TOO LATE FOR A MISDEAL.`
 * A claim of what costs nothing: `TRUE, BUT NO PENALTY HERE: EXPOSED A CARD.` A claim that fails: `NO RENEGE.`,
@@ -26,7 +26,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, focus
+from clabber_audit.ruling.focus import Focus, focus, is_meant
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 
@@ -50,6 +50,8 @@ _IN_VAIN: Final = {
     "inadmissible": "claim not allowed",
     "withdrawn": "claim withdrawn",
 }
+#: A renege that somebody called, and that the claim did not decide, by the verdict on it.
+_UNDECIDED: Final = {"moot": "hand not scored", "not_proven": "claim not proven"}
 #: The fault and what it costs, by its penalty.
 _COSTS: Final = {
     "redeal": "misdeal: {fault}",
@@ -144,6 +146,8 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
     fault = speaker.fault(finding)
     if finding.penalty == "renege":
         called = _IN_VAIN.get(in_vain.verdict, "") if in_vain else ""
+        meant = (one for one in ruling.claims if is_meant(ruling, one, finding))
+        called = next((_UNDECIDED[one.verdict] for one in meant if one.verdict in _UNDECIDED), called)
         running = ruling.remedy.outcome == "unfinished"
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":

@@ -28,7 +28,7 @@ def said(faults: Sequence[Offense], speaker: Speaker) -> str:
     clauses = []
     for seat, at in places:
         here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
-        trick = f" in trick {speaker.record.seating.trick_of(at)}" if at >= 0 else ""
+        trick = f" in trick {speaker.seating.trick_of(at)}" if at >= 0 else ""
         clauses.append(f"{speaker.seat(seat)} {here}{trick}")
     return listed(clauses, "or")
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import result_with_marks
-from clabber_audit.render.wording import VERDICTS, Speaker, listed, sentence
+from clabber_audit.render.wording import Speaker, listed, sentence, verdict_on
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import Comparison, Difference, other_verdicts
@@ -45,7 +45,8 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
     theirs, ruleset = comparison.theirs, comparison.theirs.law.ruleset
     if comparison.same:
         return Other(ruleset.id, ruleset.title, True, "", (), 0)
-    verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
+    claims = len(ours.claims)
+    verdicts = [verdict_on(claim.number, claims, claim.verdict) for claim in other_verdicts(ours, theirs)]
     text = "; ".join(filter(None, (result_with_marks(theirs, theirs.remedy, speaker), listed(verdicts))))
     because = [
         Because(_quoted(ours.law.ruleset, one, one.ours), _quoted(ruleset, one, one.theirs))

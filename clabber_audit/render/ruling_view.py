@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import digest, record_data
@@ -13,8 +13,8 @@ from clabber_audit.render.facts import facts
 from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
-from clabber_audit.render.plain import Colophon
-from clabber_audit.render.reasoning import Step, articles_on, reasoning
+from clabber_audit.render.plain import Colophon, american
+from clabber_audit.render.reasoning import Step, articles_on, reasoning, shown_since
 from clabber_audit.render.scene import AROUND, Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
@@ -22,7 +22,7 @@ from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.surprises import score_notes
 from clabber_audit.render.verdict import Verdict, on_claim, other_claims, placed, verdict
 from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
-from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.dossier import Dossier, Fate
 
 
 class Found(NamedTuple):
@@ -142,7 +142,8 @@ def _context(record: HandRecord) -> tuple[str, ...]:
     context = record.context
     if context is None:
         return ()
-    texts = [text for text in (context.league, context.season, context.venue, context.date) if text]
+    dated = context.date and american(context.date)
+    texts = [text for text in (context.league, context.season, context.venue, dated) if text]
     numbers = {name: getattr(context, name) for name in ("round", "table", "game", "hand")}
     return (*texts, *(f"{name} {number}" for name, number in numbers.items() if number is not None))
 
@@ -168,18 +169,31 @@ def _others(file: Dossier, reached: Verdict) -> list[Finding]:
     return [finding for finding in file.ruling.findings if finding.number not in reached.told]
 
 
+#: Why a renege costs nothing, as it is added to what it is.
+_FATES: Final[dict[Fate, str]] = {
+    "silent": ", but nobody called it in time",
+    "not_yet": ", but nobody has called it yet",
+    "void": ", but nobody scores the hand",
+    "nobody": ", but the record does not say whose",
+    "out_of_time": ", but it was called too late",
+    "inadmissible": ", but nobody who may call it did",
+    "withdrawn": ", but the claim was withdrawn",
+    "not_proven": "",
+    "called": "",
+}
+
+
 def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
     costs, since = PENALTIES[finding.penalty], ""
     if finding.number in file.either:
-        verdict = f"one of several, of which one is certain; {costs}"
+        verdict = f"one of these certainly happened; {costs}"
     elif finding.verdict == "proven":
-        verdict = f"certain; {costs}"
-        since = "proved by the recorded hands alone" if finding.of_card else ""
+        fate = _FATES[file.fate(finding)] if finding.is_renege and not finding.of_claim else ""
+        verdict = f"certain. {sentence(costs + fate)}"
+        since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
-        verdict = f"undetermined; {costs} if it happened"
-        since = "the search for an answer was given up" if finding.exhausted else ""
-    if finding.verdict == "proven" and finding.of_card and finding.provable_from is not None:
-        since = f"first proved {speaker.moment(finding.provable_from)}"
+        verdict = f"not clear; {costs} if it happened"
+        since = "the search ran out of time" if finding.exhausted else ""
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),

@@ -39,6 +39,8 @@ _RANKS: Final = {
     "2": "two",
 }
 _MOST_RANKS: Final = 8
+#: Why melds of the better side count.
+_BEST: Final = ("highest", "level_partners", "beside_highest")
 
 
 def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -75,7 +77,7 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
     side_of = ruling.walk.hand.seating.side_of
     if any(meld.reason == "level" for meld in parts.melds):
         yield "The two best melds tie, so neither side counts its melds."
-    best = {side_of[meld.seat] for meld in parts.melds if meld.reason == "highest"}
+    best = {side_of[meld.seat] for meld in parts.melds if meld.reason in _BEST}
     belle = {side_of[meld.seat] for meld in parts.melds if meld.reason == "belle"}
     if best and belle - best:
         yield "Belle counts even though the other side had the better meld."

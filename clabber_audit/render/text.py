@@ -9,6 +9,7 @@ from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
+from clabber_audit.render.calls import number
 from clabber_audit.render.certificate import Proof
 from clabber_audit.render.moments import Moment, Tone
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
@@ -41,10 +42,10 @@ def ruling_text(
         _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
         _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
         _section("Also found", _findings(said)),
-        _section("Sources: the articles applied", _articles(said)),
+        _section("Sources: the rules we applied", _articles(said)),
         _score(said),
         _section("Under other rules", _others(said)),
-        _section("Side remarks, no part of the ruling", _aside(said)),
+        _section("Side notes, not part of the ruling", _aside(said)),
         _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
         _section("Where the record comes from", provenance),
         _signatures(said),
@@ -127,7 +128,7 @@ def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
             cards = " ".join(_lying(card, symbols) for card in row.cards)
             yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
         yield ""
-    legend = "A star marks where the two differ, brackets the card in question."
+    legend = "A star marks a card that differs, brackets the card in question."
     yield from wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
 
 
@@ -183,7 +184,7 @@ def _sum(total: Sum) -> Iterator[str]:
 
 
 def _row(cells: Iterable[str], column: int) -> str:
-    return "".join(f"{cell:>{column}}" for cell in cells)
+    return "".join(f"{cell if len(cell) <= column else f'{cell[: column - 2]}…':>{column}}" for cell in cells)
 
 
 def _others(said: Opinion) -> Iterator[str]:
@@ -194,7 +195,8 @@ def _others(said: Opinion) -> Iterator[str]:
         for because in other.because:
             yield f"Here: {because.here}; there: {because.there}"
         if other.more:
-            yield counted(other.more, "and one more difference", "and {count} more differences together")
+            more = number(other.more)
+            yield counted(other.more, "and one more difference", "and {more} more differences", more=more)
     if said.agreeing:
         yield f"The same ruling: {said.agreeing}."
 
@@ -202,7 +204,7 @@ def _others(said: Opinion) -> Iterator[str]:
 def _aside(said: Opinion) -> Iterator[str]:
     yield from said.instead
     if said.sure:
-        yield f"If a card was misread, or two exchanged: {said.sure}"
+        yield f"What if a card was written down wrong? {said.sure}"
     if said.left_out:
         yield said.left_out
 

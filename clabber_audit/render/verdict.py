@@ -8,32 +8,24 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
 from clabber_audit.render.headline import Headline, headline, is_down, only_scored, voiding
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import as_written, scored_by, standing
+from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import UNSETTLED, VERDICTS, Speaker, kind, listed, sentence, speaker_of
+from clabber_audit.render.wording import VERDICTS, Speaker, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus, heard
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
-from clabber_audit.table.moments import SCORED, TURNED, number
+from clabber_audit.table.moments import TURNED, number
 
 #: The word of a record for king and queen of trump.
 _BELLE: Final = "belle"
-#: What an uncalled fault costs, by its penalty.
-_FREE: Final = {
-    "redeal": "the deal does not count",
-    "meld_void": "the meld does not count. There is no other penalty",
-    "void": "the call does not count. There is no other penalty",
-    "note": "these rules give no penalty for it",
-}
 
 
 class Verdict(NamedTuple):
@@ -116,7 +108,9 @@ def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
 
 def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return a claim beside the one in question, and what became of it, in sentences."""
-    said = f"{speaker.claimed(claim)} {speaker.moment(number(ruling.walk.hand.record.claims[claim.number].at))}"
+    hand = ruling.walk.hand
+    moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
+    said = f"{speaker.claimed(claim)} {moment}"
     return f"{sentence(said)} The claim {VERDICTS[claim.verdict]}."
 
 
@@ -194,11 +188,11 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     elif claim.verdict == "refuted":
         lawful = [speaker.lawful(play) for play in file.lawful][:2]
         yield speaker.claimed(claim)
-        yield from lawful or [speaker.denied(claim)]
+        yield from lawful or [denied(ruling, claim, speaker)]
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield UNSETTLED
+            yield unsettled(ruling, claim)
 
 
 def _opened(ruling: Ruling, point: Focus) -> Finding | None:
@@ -271,9 +265,9 @@ def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
         return
     if point.leads:
-        yield from _uncalled(ruling, point, point.leads)
+        yield from _uncalled(file, point.leads)
     elif point.claim:
-        yield _calling(ruling, point, point.claim, speaker)
+        yield calling(ruling, point, point.claim, speaker)
 
 
 def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
@@ -281,16 +275,23 @@ def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
     claim = file.point.claim
     if claim and file.point.leads:
         yield from _claimed(file, claim, speaker)
-        yield _calling(file.ruling, file.point, claim, speaker)
+        yield calling(file.ruling, file.point, claim, speaker)
 
 
-def _uncalled(ruling: Ruling, point: Focus, finding: Finding) -> Iterator[str]:
+def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
     """Yield what a fault costs that no claim proved."""
+    ruling, point = file.ruling, file.point
     if finding.penalty == "redeal":
         return
     several = len(point.beside) + 1
+    if finding.penalty == "renege" and file.fate(finding) == "void":
+        yield f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
+        return
+    if finding.penalty == "renege" and file.fate(finding) == "not_proven":
+        yield "the claim on it is not proven, so it costs nothing"
+        return
     if finding.penalty == "renege" and finding.team is None:
-        yield "the record does not say who did it, so it costs nothing"
+        yield NAMELESS
         return
     if finding.penalty == "renege":
         if ruling.remedy.outcome == "unfinished":
@@ -306,113 +307,8 @@ def _uncalled(ruling: Ruling, point: Focus, finding: Finding) -> Iterator[str]:
     elif finding.facts.get("kind") == _BELLE:
         yield "belle does not count. There is no other penalty"
     else:
-        yield _FREE[finding.penalty]
-
-
-def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
-    """Return who called it, whether that counted, and who pays."""
-    made = ruling.walk.hand.record.claims[claim.number]
-    who, reviewed = speaker.caller(claim), made.reviewed
-    if claim.verdict == "upheld":
-        if claim.guilty is not None:
-            return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
-        if ruling.remedy.outcome == "redeal":
-            return f"{who} called it in time"
-        costs = "the meld does not count" if claim.penalty == "meld_void" else "under these rules it costs nothing"
-        return f"{who} was right, but {costs}" if claim.penalty != "meld_void" else f"{who} was right: {costs}"
-    pays = _pays(ruling, claim, speaker)
-    if claim.verdict == "moot":
-        return f"{who} called a renege, but {_MOOT.get(ruling.remedy.outcome, _MOOT['redeal'])}, so it does not matter"
-    if claim.verdict == "out_of_time":
-        late = f"{who} called it too late" if point.in_vain else "that was too late"
-        return f"{late}: {_late(number(made.at), speaker)}"
-    if claim.verdict == "inadmissible":
-        return _not_allowed(ruling, claim, speaker)
-    if claim.verdict == "withdrawn":
-        if pays:
-            return f"{who} withdrew it{' after the tricks were turned over' if reviewed else ''}, {pays}"
-        return f"{who} withdrew the claim{'' if reviewed else ' before any trick was turned over'}, so it costs nothing"
-    if point.voided:
-        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
-    if not pays:
-        free = _why_free(ruling, reviewed)
-        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
-    if claim.verdict == "refuted":
-        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
-    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
-    return f"{shown}, {pays}"
-
-
-def _why_free(ruling: Ruling, reviewed: bool) -> str:
-    """Return why a failed claim costs nothing under the toggle that says what one costs (D-50, D-62, BD-73)."""
-    asked = ruling.law.toggles.false_claim
-    if asked == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
-        return "under these rules a failed claim costs nothing"
-    if asked == "reviewed_only" and not reviewed:
-        return "no trick was turned over, so it costs nothing"
-    return "a partner’s claim at that moment was good, so it costs nothing"
-
-
-#: Why a claim in a hand that does not count does not matter, by the outcome.
-_MOOT: Final = {
-    "redeal": "the hand is a misdeal",
-    "passed_out": "everyone passed",
-    "annulled": "the deal is annulled",
-}
-
-
-def _late(at: int, speaker: Speaker) -> str:
-    return {TURNED: "the last trick had been turned", SCORED: "the score had been written"}.get(at, speaker.moment(at))
-
-
-def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what a claim costs its own side, after a comma; empty where it costs nothing."""
-    if claim.penal is None or claim.penal.team is None:
-        return ""
-    team = claim.penal.team
-    verb = "pays" if speaker.alone(team) else "pay"
-    if claim.guilty is not None:
-        return f"so {speaker.the_side(team)} {verb}{_brings(ruling, team, speaker)}"
-    settled = ruling.remedy.settled
-    cost = [addend.points for addend in settled.addends[team] if addend.why == "unproven_claim"] if settled else []
-    return f"so {speaker.the_side(team)} {verb} {abs(cost[0])}" if cost else ""
-
-
-def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
-    """Return what a renege brings the other side, after a colon, with what it is made of."""
-    remedy = ruling.remedy
-    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
-        return ""
-    if remedy.settled is not None:
-        return _RENEGE["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
-    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
-    named = [
-        f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
-        for item in remedy.awarded
-    ]
-    if remedy.range:
-        parts[0] += f", with melds {scored_by(remedy.innocents[0], remedy)}"
-    others = listed([speaker.the_side(team) for team in remedy.innocents])
-    return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
-
-
-#: What a renege brings in a game of tricks, by the toggle (BD-70).
-_RENEGE: Final = {
-    "bumped": ", so the offender is bumped and the others keep the tricks they had",
-    "lose_hand": ", so the hand is scored as if the other side had taken every trick",
-    "plus_minus_four": ": four points to the other side and four off",
-    "two_points": ": two points to the other side, four against a lone player",
-}
-
-
-def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    made = ruling.walk.hand.record.claims[claim.number]
-    if made.by is None:
-        return "only a player in the game can call a renege"
-    who, name = speaker.seat(made.by), speaker.name(made.by)
-    if ruling.walk.hand.seating.side_named(made.by) == claim.accused:
-        return f"{who} cannot call a renege on {name}’s own side"
-    return f"{who} called it too late for this rule"
+        voids = finding.penalty in ("meld_void", "void")
+        yield f"{COSTS[finding.penalty]}{'. There is no other penalty' if voids else ''}"
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -468,7 +364,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
 
 
 def _price(ruling: Ruling, finding: Finding) -> str:
-    if finding.penalty == "renege" and ruling.remedy.outcome in _MOOT:
+    if finding.penalty == "renege" and ruling.remedy.outcome in VOID:
         return "a renege, but nobody scores the hand"
     return _PRICES[finding.penalty]
 

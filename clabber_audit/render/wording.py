@@ -43,9 +43,6 @@ VERDICTS: Final = {
     "not_proven": "is not proven",
 }
 ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
-#: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
-DENIED: Final = "the record shows that it did not happen"
-UNSETTLED: Final = "the cards on record do not settle it"
 
 #: What each penalty means.
 PENALTIES: Final = {
@@ -108,6 +105,11 @@ class Speaker(NamedTuple):
         letter = seat if isinstance(seat, str) else self.seating.seats[seat]
         name = None if self.anonymous else self.record.players.get(letter)
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
+
+    def short(self, seat: int | str) -> str:
+        """Return a player in one word: the seat, or of numbered seats the name where there is one."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        return self.record.players.get(letter) or letter if letter.startswith("P") else seat_name(letter)
 
     def team(self, team: int | str) -> str:
         """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""

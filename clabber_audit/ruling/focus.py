@@ -102,7 +102,9 @@ def focus(ruling: Ruling) -> Focus:
     decided = bool(guilty) or (finding is not None and finding.penalty == "redeal") or ruling.remedy.outcome == "redeal"
     uncovered = [] if decided else _uncovered(ruling, voided)
     silent, beside = next(iter(uncovered), None), uncovered[1:]
-    in_vain = next((one for one in claims if silent and _meant(ruling, one, silent)), None)
+    in_vain = next(
+        (one for one in claims if silent and one.verdict in _IN_VAIN and is_meant(ruling, one, silent)), None
+    )
     if in_vain and claim and claim.verdict in ("refuted", "not_proven", *_IN_VAIN):
         claim = in_vain
     decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
@@ -133,10 +135,16 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
     return [one for one in found if _GRAVITY[one.penalty] == gravest]
 
 
-def _meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
-    """Return True if a claim that nobody heard out named a finding."""
+def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+    """Return True if a claim called what a finding says, and that had happened."""
     made = ruling.walk.hand.record.claims[weighed.number]
-    if weighed.verdict not in _IN_VAIN or finding.team != weighed.accused or not finding.happened_by(number(made.at)):
+    return finding in weighed.told or (finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding))
+
+
+def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+    """Return True if a claim names what a finding says: by its trick, or else by its kind (D-53)."""
+    made = ruling.walk.hand.record.claims[weighed.number]
+    if weighed.accused != finding.team:
         return False
     if made.trick and (made.infraction is None or infractions()[made.infraction].of_card):
         return finding.by_a_card and finding.trick == made.trick

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, Spot
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, codes
@@ -24,7 +25,7 @@ Tag = Literal[
     "at fault",
     "in question",
     "played",
-    "could be played",
+    "legal",
     "inferred",
     "unknown",
 ]
@@ -82,10 +83,10 @@ class Scene(NamedTuple):
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
     """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
-    return tuple(_scene(ruling, spot, stated) for spot in point.spots)
+    return tuple(_scene(ruling, spot, stated, point.claim) for spot in point.spots)
 
 
-def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
+def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:
     walk, finding = ruling.walk, spot.finding
     if spot.sheet:
         return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
@@ -96,7 +97,14 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
             cards = tuple(Laid(code, "known") for code in shown)
             hands = (Hand(finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"),)
         return Scene(None, (), None, None, hands, _line(ruling, finding))
-    faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == spot.trick]
+    faults = [
+        finding
+        for finding in ruling.findings
+        if finding.of_card
+        and finding.trick == spot.trick
+        # What a claim leaves open is only what the accused did.
+        and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
+    ]
     clocks = walk.clocks_of(spot.trick)
     laid = tuple(
         tuple(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat)
@@ -172,7 +180,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
     cards = []
     for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(walk.cards[at]) == code
-        tags: list[Tag] = ["played"] if played else ["could be played"] if code in could else []
+        tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
         cards.append(Laid(code, state, tuple(tags), played and bool(faults)))

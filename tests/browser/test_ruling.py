@@ -90,7 +90,7 @@ def test_readable_without_script(opened: Open) -> None:
     text = page.locator("body").inner_text()
     for words in (
         "RENEGE: FAILED TO FOLLOW SUIT.",
-        "Why it is certain",
+        "How we know",
         "The reasoning",
         "follow-suit",
         "162",

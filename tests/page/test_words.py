@@ -36,7 +36,7 @@ def test_title_says_what_it_comes_to(pages: dict[str, str]) -> None:
 def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
     """Of the claim about trick 2 it matters alone whether North, who played a spade, had a diamond besides."""
     assert (
-        "What would decide it:</b> Did North still hold a diamond after playing to trick 2? (Either answer settles it.)"
+        "What would decide it:</b> After trick 2, did North still have a diamond? Either answer settles it."
         in pages["partly-known"]
     )
     assert "Which card did North play to trick 1? Which card did South play to trick 1?" in pages["open-score"]
@@ -45,14 +45,14 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
 
 def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
     """Where a proof tells them it stands for the list; what is not known stands there all the same."""
-    for source in ("trick 2, card 1", "trick 2, card 3", "it fell in trick 6, card 4"):
+    for source in ("trick 2, card 1", "trick 2, card 3", "trick 6, card 4"):
         assert f"<span class=source>{source}</span>" in pages["upheld"]
     assert "id=facts" not in pages["upheld"]
     back = {**hands.CLAIM, "reviewed": False, "withdrawn": True}
     undisputed = page_of(hands.changed(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"}))
-    for source in ("deal", "declaration 1", "meld 1", "claim 1", "score"):
+    for source in ("deal", "call 1", "meld 1", "claim 1", "score"):
         assert f"<span class=source>{source}</span>" in undisputed
-    assert "rebuilt from the cards played and shown" in pages["rebuilt"]
+    assert "from the cards played and shown" in pages["rebuilt"]
     assert "incident 2" in pages["talk"]
     assert "not recorded" in pages["partly-known"]
 

@@ -40,20 +40,18 @@ def test_same_sections_as_the_page() -> None:
     text = ruling_text(dossier(*hands.ruled(hands.UPHELD)))
     for title in (
         "THE TRICK IN QUESTION",
-        "WHY IT IS CERTAIN",
+        "HOW WE KNOW",
         "REASONING",
-        "SOURCES: THE ARTICLES APPLIED",
+        "SOURCES: THE RULES WE APPLIED",
         "THE SCORE",
         "UNDER OTHER RULES",
     ):
         assert f"\n{title}\n" in text
-    assert "162 + 20 = 182" in text
+    assert "162 + 20 for the dad = 182" in text
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert lines[lines.index("Correct score R 182") + 1] == "On the sheet (agrees) 0 182"
-    assert (
-        "Without the claim (it is 91 to 91; East-West made trump and needed more, so they are set) 91 XXX"
-        in " ".join(lines)
-    )
+    claimless = "If nobody had called it (it is 91 to 91; East-West made trump and needed more, so they are set) 91 XXX"
+    assert claimless in " ".join(lines)
     assert "SHA-256 of the record\n  " in text
 
 
@@ -95,13 +93,13 @@ Trick 2: South leads, North wins 27
 def test_replay_tells_each_moment_at_its_place() -> None:
     text = replay_text(dossier(hands.ruled(hands.UPHELD)[0]))
     assert REPLAY in text
-    assert text.index("Joe (West) plays it") < text.index("Trick 1:") < text.index("announces a dad")
+    assert text.index("Joe (West) says “play”") < text.index("Trick 1:") < text.index("announces a dad")
     assert text.rstrip().endswith("The Eagles (East-West) score 182; the Owls (North-South) score 0.")
 
 
 def test_replay_of_unknown_and_unfinished_tricks() -> None:
     assert "??  North  (unknown)" in replay_text(dossier(hands.ruled(hands.UNKNOWN_PLAYS)[0]))
-    assert "Trick 3, not finished" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
+    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
 
 
 def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:

@@ -270,7 +270,7 @@ def drawn(record: Json) -> list[tuple[str, str]]:
         (hands.BOTH, [("The trick in question", "Trick 2"), ("The trick in question", "Trick 3")]),
         (TEN_COMES_HOME, [("The trick in question", "Trick 2")]),
         (hands.LAID_DOWN, [("The hand laid down", "")]),
-        (changed(hands.BELLE_SETS, "false", melds=FALSE), [("The cards in question", "")]),
+        (changed(hands.BELLE_SETS, "false", melds=FALSE), [("The meld", "")]),
         (hands.TALK, []),
         (hands.BELLE_SETS, []),
         (hands.UNKNOWN_PLAYS, [("The trick in question", "Trick 2")]),
@@ -296,7 +296,7 @@ def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
     """Owls have 96, and the sheet gives them 116."""
     said = opinion(dossier(*hands.ruled(OUTCOMES["a wrong sheet"][0])))
     (scene,) = said.scenes
-    assert (scene.heading, scene.sides) == ("The sheet in question", ("North-South", "East-West"))
+    assert (scene.heading, scene.sides) == ("The score sheet", ("North-South", "East-West"))
     assert scene.sheet == (
         ("On the sheet", (("116", True), ("XXX", False))),
         ("Correct score", (("96", False), ("XXX", False))),
