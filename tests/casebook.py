@@ -16,6 +16,8 @@ Lines of an `expect` block:
 * `finding INFRACTION SEAT|TEAM|- [trick N] at CLOCK [undetermined] [provable CLOCK|never] [renege|redeal|void|note]`
 * `no finding`. Every finding must be listed: one that is missing fails, one that is not expected fails.
 * `claim N VERDICT [INFRACTION]` with claims counted from 0 and the infraction of the linked finding
+* `free N INFRACTION SEAT ARTICLE...`: what of claim N is true and no finding, and the articles that make it free
+* `excused N by M`, `excused N not by M, same player` (or `another moment`): whether claim M saves the wrong claim N
 * `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
 * `range NS 0-0 EW 162-182` (what each can score where that is open), `range none`
 * `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `next dealer S`, `sheet agrees`, `sheet differs`
@@ -35,7 +37,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.door import admit
@@ -344,6 +346,8 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
         claim = claims[int(words[1])]
         linked = None if claim["finding"] is None else findings[int(str(claim["finding"]))]["infraction"]
         actual = f"claim {words[1]} {claim['verdict']}" + (f" {linked}" if linked and len(words) > 3 else "")
+    elif words[0] in ("free", "excused"):
+        actual = f"{words[0]} {words[1]} {(_free if words[0] == 'free' else _excused)(claims[int(words[1])])}"
     elif words[0] == "outcome":
         actual = f"outcome {data['outcome']}" + (f" {data['reneging_team']}" if len(words) > 2 else "")
     elif words[0] == "score":
@@ -363,6 +367,20 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
         raise ValueError(f"the casebook has no line “{line}”")
     if actual.split() != words:
         yield f"{actual}, expected {line}"
+
+
+def _free(claim: dict[str, Any]) -> str:
+    """What is true of a claim and costs nothing, by which articles."""
+    deed = claim.get("deed")
+    return f"{deed['infraction']} {deed['seat']} {' '.join(deed['articles'])}" if deed else "nothing"
+
+
+def _excused(claim: dict[str, Any]) -> str:
+    """Which other claim excuses a wrong one, or does not."""
+    apart = claim.get("not_excused")
+    if apart:
+        return f"not by {apart['claim']}, {apart['because']}"
+    return f"by {claim['excused']['claim']}" if "excused" in claim else "by nobody"
 
 
 def _marks(marks: object) -> str:

@@ -16,6 +16,7 @@ from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK
 from clabber_audit.simulate import simulated
+from tests.second_opinion.finding import INCIDENTS
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
@@ -236,6 +237,31 @@ def _claims(data: dict[str, Any], random: Random) -> None:
         if claims and random.random() < 0.3:
             claim["at"] = claims[-1]["at"]
         claims.append(claim)
+    if data["incidents"] and random.random() < 0.6:
+        claims.append(_complaint(random.choice(data["incidents"]), data, random))
+        if random.random() < 0.5:
+            # A look may have been the review of the looker's own claim.
+            looks = [one for one in data["incidents"] if one["kind"] == "looked_at_trick"]
+            claims += [_review(one, random) for one in looks]
+
+
+def _complaint(incident: dict[str, Any], data: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A claim of what the record notes, or of nothing by name."""
+    at = incident["at"] if random.random() < 0.4 else len(data["plays"])
+    claim = {"by": _opponent(incident["seat"], random), "against": incident["seat"], "at": at}
+    named = INCIDENTS.get(incident["kind"])
+    return {**claim, "infraction": named} if named and random.random() < 0.8 else claim
+
+
+def _review(look: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A claim by the side that looked at a trick, at that moment, for which tricks were turned or not."""
+    by = random.choice("NS" if look["seat"] in "NS" else "EW")
+    claim = {"by": by, "against": _opponent(by, random), "at": look["at"], "reviewed": random.random() < 0.8}
+    return {**claim, "trick": random.choice((look["trick"], random.randint(1, 6)))} if random.random() < 0.6 else claim
+
+
+def _opponent(seat: str, random: Random) -> str:
+    return random.choice("EW" if seat in "NS" else "NS")
 
 
 def _fit(data: dict[str, Any]) -> None:

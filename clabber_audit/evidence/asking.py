@@ -53,7 +53,7 @@ def _certain(walk: Walk, law: BoundRuleset) -> list[Finding]:
 
 
 def put(
-    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted],
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted] | Sequence[Entry],
     walk: Walk,
     law: BoundRuleset,
 ) -> list[Finding]:

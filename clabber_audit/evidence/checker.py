@@ -278,7 +278,8 @@ class Checker:
         played, rightful = self.seats[start:at], first(leader, ())
         if kind == TURNS[0] or (strict and rightful not in played):
             return bool(seat != rightful)
-        excused = [] if strict else [rightful, first(self.around(self.seats[at - 1], 1)[0], ())]
+        in_place = [who for who in self.around(played[0]) if who not in empty][len(played) : len(played) + 1]
+        excused = [] if strict else [rightful, first(self.around(self.seats[at - 1], 1)[0], ()), *in_place]
         return seat != first(played[0], played) and (seat in played or seat not in excused)
 
     def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:

@@ -63,7 +63,8 @@ def _offending_upcards(matter: Matter) -> int:
 
 def _of_incident(matter: Matter) -> Told:
     """What was noted beside the cards; of a card exposed, whether it was still closed."""
-    if not (incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)):
+    shown = incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)
+    if not shown or matter.bound.offends is matter.bound.infraction.happened:
         yield from as_noted(matter)
         return
     found = _of_exposure(matter.step, matter.walk, matter.asked)

@@ -44,8 +44,6 @@ class HearingRules(NamedTuple):
     disordered_pile: Literal["keeper", "claimant"]
     #: Whether a claim that proved nothing can itself be claimed.
     on_claims: bool
-    #: Whether a claim that names nothing asks for all that the record leaves open.
-    unnamed_asks_all: bool
 
 
 class Game(NamedTuple):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import Game
 from clabber_audit.ground.errors import Unusable
@@ -29,6 +29,11 @@ class Bound(NamedTuple):
     number: int
     #: The infraction's law.
     offends: Callable[..., Any]
+
+
+#: The rows of the article by which a true call of what has no price changes nothing: of Clabber, of the family.
+_FREE: Final = ("D-61", "BD-71")
+_FREE_INCIDENT: Final = ("D-61", "BD-79", "BD-71")
 
 
 class BoundRuleset(NamedTuple):
@@ -58,6 +63,19 @@ class BoundRuleset(NamedTuple):
         """How the cards of a pack rank under it."""
         return self.ruleset.game.order(self.toggles, pack)
 
+    def articles_without_penalty(self, name: str) -> tuple[str, ...]:
+        """Return the articles by which what an infraction names costs nothing here.
+
+        First those that exempt it, else those that bind it and say their exceptions; then the one on true calls of what
+        is no renege.
+        """
+        articles, infraction = self.ruleset.articles, infractions()[name]
+        toggles = {*infraction.exempted_by, infraction.asked_by}
+        exempting = [one for one, article in articles.items() if toggles & set(article.toggles)]
+        rows = _FREE_INCIDENT if infraction.kinds else _FREE
+        general = [one for row in rows for one in self.ruleset.carrying(row)]
+        return tuple(dict.fromkeys([*(exempting or self.ruleset.binding(name)), *general[:1]]))
+
     @property
     def duties(self) -> tuple[Bound, ...]:
         """The laws about cards falling to a trick already led."""
@@ -73,7 +91,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
 
     Unusable where it binds an infraction that nobody can commit in its game.
     """
-    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    bounds = []
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
@@ -81,8 +99,28 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             raise _of_another_game(ruleset, infraction)
         if not infraction.asked(ruleset.toggles):
             continue
-        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
-        for step in infraction.steps:
+        bounds.append(Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends))
+    return _binding(ruleset, bounds)
+
+
+def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
+    """Return the law by which the deeds of these names are noted: what a claim says, whatever the ruleset makes of it.
+
+    It binds what the ruleset has no article for and what it exempts, each at no price.
+    """
+    found = [
+        Bound(one, "note", law.ruleset.rows.get(name, ()), place, one.happened or one.offends)
+        for place, (name, one) in enumerate(infractions().items())
+        if name in names
+    ]
+    return _binding(law.ruleset, found)
+
+
+def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
+    """Return a ruleset with what binds under it, by the steps that each looks at."""
+    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    for bound in bounds:
+        for step in bound.infraction.steps:
             found.setdefault(step, []).append(bound)
     binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))

@@ -128,6 +128,12 @@ class Infraction(Generic[S]):
     place: Place
     #: The toggle without which nobody can commit it; none where it is one under every ruleset that has it.
     asked_by: str = ""
+    #: The deed as its name says it, where the law exempts part of it: who complains of it says what is true.
+    happened: Callable[[S, Any], bool] | None = None
+    #: Whether a seat that called no meld at all can have done it too, as far as a claim asks.
+    of_silence: bool = False
+    #: The toggles whose answers exempt it.
+    exempted_by: tuple[str, ...] = ()
     #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
     only: str = ""
 

@@ -55,12 +55,15 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
     pays = _pays(ruling, claim, speaker)
     if claim.verdict == "withdrawn":
         if pays:
-            return f"{who} withdrew it{' after the tricks were turned over' if reviewed else ''}, {pays}"
+            late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
+            return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
         return f"{who} withdrew the claim{'' if reviewed else ' before any trick was turned over'}, so it costs nothing"
     if point.voided and point.claim == claim:
         return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
+    if claim.deed:
+        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
     if not pays:
-        free = _why_free(ruling, reviewed)
+        free = _why_free(ruling, claim, speaker)
         return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
     if claim.verdict == "refuted":
         return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
@@ -105,14 +108,32 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
     return f"{who} was right, but under these rules it costs nothing"
 
 
-def _why_free(ruling: Ruling, reviewed: bool) -> str:
+def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a good claim of the same side does not save a wrong one (D-62); empty where there is none."""
+    if claim.not_excused_by is None:
+        return ""
+    good, because = claim.not_excused_by
+    who = _caller(ruling, good, speaker)
+    if because == "same player":
+        return f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+    return f"{who} was right at another moment; only partners who call at the same moment are judged once"
+
+
+def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
+    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
+
+
+def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return why a failed claim costs nothing under the toggle that says what one costs (D-50, D-62, BD-73)."""
-    asked = ruling.law.toggles.false_claim
+    if claim.excused_by is not None:
+        partner = _caller(ruling, claim.excused_by, speaker)
+        return f"{partner} called at the same moment and was right, so it costs nothing"
+    asked, reviewed = ruling.law.toggles.false_claim, ruling.walk.hand.record.claims[claim.number].reviewed
     if asked == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
         return "under these rules a failed claim costs nothing"
     if asked == "reviewed_only" and not reviewed:
         return "no trick was turned over, so it costs nothing"
-    return "a partner’s claim at that moment was good, so it costs nothing"
+    return "it costs nothing"
 
 
 def _late(ruling: Ruling, at: int, speaker: Speaker) -> str:

@@ -137,8 +137,8 @@ def _called(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
         return _failed(ruling, claim, pays=False)
     if claim.finding and claim.finding.penalty in ("meld_void", "void"):
         return fault_and_cost(ruling, claim.finding, speaker)
-    fault = speaker.fault(claim.finding) if claim.finding else speaker.fault_claimed(claim)
-    return f"true, but no penalty here{': ' + fault if fault else ''}"
+    proof = claim.finding or claim.deed
+    return f"true, but no penalty here{': ' + speaker.fault(proof) if proof else ''}"
 
 
 def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: Weighed | None = None) -> str:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.claim_phrases import COSTS, NAMELESS, calling, denied, moot, unsettled
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, calling, denied, moot, not_excused, unsettled
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import (
@@ -120,11 +120,13 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     if weighed.verdict == "moot":
         yield Step(moot(ruling))
         return
-    articles = _on_failed_claims(ruling) if weighed.verdict in ("refuted", "not_proven") or weighed.penal else ()
+    articles = _on_costs(ruling, weighed)
     if weighed.penal:
         itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
         yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
     yield Step(calling(ruling, file.point, weighed, speaker), articles)
+    if good := not_excused(ruling, weighed, speaker):
+        yield Step(good, ruling.law.ruleset.carrying("D-62"))
 
 
 def _upheld(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
@@ -132,7 +134,11 @@ def _upheld(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
     if weighed.mixed:
-        yield Step("mixing up tricks that would settle a claim counts as a renege", _carrying(ruling, "D-57"))
+        carrying = ruling.law.ruleset.carrying("D-57")
+        yield Step("mixing up tricks that would settle a claim counts as a renege", carrying)
+    elif weighed.deed:
+        yield Step(speaker.finding(weighed.deed))
+        yield Step(COSTS["note"], ruling.law.articles_without_penalty(weighed.deed.infraction))
     elif weighed.penalty:
         yield Step(COSTS[weighed.penalty])
 
@@ -152,8 +158,14 @@ def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
     return [denied(file.ruling, weighed, speaker)]
 
 
-def _on_failed_claims(ruling: Ruling) -> tuple[str, ...]:
-    """Return the articles on claims that fail."""
+def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:
+    """Return the articles by which a claim that is not upheld costs something or nothing."""
+    if weighed.deed:
+        return ruling.law.articles_without_penalty(weighed.deed.infraction)
+    if weighed.excused_by is not None:
+        return ruling.law.ruleset.carrying("D-62")
+    if weighed.verdict not in ("refuted", "not_proven") and not weighed.penal:
+        return ()
     names = [one.id for one in infractions().values() if one.place == "claim"]
     return tuple(name for one in names for name in articles_on(ruling, one))
 
@@ -182,12 +194,8 @@ def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
         kind = infractions()[found.infraction].title_in(ruling.law.game).lower()
         whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
         return f"that was in time, but it was not as named: what is proven is {kind}{whose}{where}"
-    return f"that was in time, and {'the cards prove it' if found and found.by_a_card else 'the record shows it'}"
-
-
-def _carrying(ruling: Ruling, row: str) -> tuple[str, ...]:
-    """Return the articles that carry a row of the catalogue."""
-    return tuple(name for name, article in sorted(ruling.law.ruleset.articles.items()) if row in article.rules)
+    proof = found or weighed.deed
+    return f"that was in time, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
 
 
 _PASSED: Final = {"clabber": "all four passed twice", "bid-euchre": "everyone passed"}

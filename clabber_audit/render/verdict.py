@@ -321,10 +321,8 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
     """Return what upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
     if claim.either:
         return one_of(claim.either, speaker)
-    if claim.finding:
-        return placed(claim.finding, speaker)
-    if claim.guilty is None:
-        return speaker.alleged(claim)
+    if proof := claim.finding or claim.deed:
+        return placed(proof, speaker)
     return f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
 
 

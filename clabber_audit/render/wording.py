@@ -195,14 +195,6 @@ class Speaker(NamedTuple):
         fault = self._chosen(finding, infraction.faults) or infraction.fault
         return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
 
-    def fault_claimed(self, weighed: Weighed) -> str:
-        """Return the fault that a claim names, in a few words; empty where it names none."""
-        claim = self.record.claims[weighed.number]
-        if not claim.infraction:
-            return ""
-        infraction = infractions()[claim.infraction]
-        return infraction.fault.format_map(_Gaps()) or infraction.title_in(self._game).lower()
-
     @property
     def _game(self) -> Game:
         return game_of(self.record.format)

@@ -32,6 +32,13 @@ class Incident(NamedTuple):
     seating: Seating
     #: Whether the card had been turned up, or played before, so that nobody learns of it.
     known: bool
+    #: The tricks that the seat's side reviewed for claims of its own at that moment; None for any.
+    reviewed: frozenset[int | None]
+
+    @property
+    def is_review(self) -> bool:
+        """True if looking at the trick was part of a claim of the seat's own side (R-092, R-093)."""
+        return None in self.reviewed or self.trick in self.reviewed
 
     @property
     def to_partner(self) -> bool:
@@ -83,9 +90,21 @@ def incidents(hand: Hand) -> list[Incident]:
                 number_of[deal.dealer],
                 hand.seating,
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
+                _reviewed(hand, noted.seat, at),
             )
         )
     return found
+
+
+def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
+    """Return the tricks that the side of a seat turned over for claims of its own at a clock; None stands for any."""
+    side_named = hand.seating.side_named
+    return frozenset(
+        claim.trick
+        for claim in hand.record.claims
+        if seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
+        and side_named(claim.by) == side_named(seat)
+    )  # fmt: skip
 
 
 def _clock_of(noted: Noted, hand: Hand) -> int:

@@ -29,6 +29,9 @@ class Turn(NamedTuple):
     turn: int
     #: The left neighbour of the player just before; 0 for the lead.
     left: int
+    #: The seat in whose place it fell: the k-th card of a trick is the k-th seat's from the one that led. 0 where that
+    #: seat has played already.
+    place: int
     #: The rightful leader while he has not played to the trick.
     rightful: int
     #: Whether its trick is the last of the hand.
@@ -220,12 +223,16 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
     to_lead = _turn_from(seating, leaders, empty)
     found, played = [], 0
+    places = [1 << seat for seat in seating.around[players[0]] if not empty >> seat & 1]
     for place, seat in enumerate(players):
         turn = seating.turn[players[0]][played | empty] if place else to_lead
         left = seating.turn[seating.left_of(players[place - 1])][empty] & ~played if place else 0
         found.append(
-            Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left, to_lead & ~played, last)
-        )
+            Turn(
+                start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left,
+                sum(places[place : place + 1]) & ~played, to_lead & ~played, last,
+            )
+        )  # fmt: skip
         played |= 1 << seat
     return [] if all(turn.seat == turn.turn for turn in found) else found
 

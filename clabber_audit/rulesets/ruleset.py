@@ -62,6 +62,10 @@ class Ruleset(NamedTuple):
         """The ids of the articles that make something an infraction."""
         return [name for name, article in self.articles.items() if infraction in article.penalties]
 
+    def carrying(self, row: str) -> tuple[str, ...]:
+        """Return the ids of the articles that carry a row of the catalogue."""
+        return tuple(name for name, article in self.articles.items() if row in article.rules)
+
     def as_data(self) -> dict[str, Any]:
         """The resolved ruleset as plain data, from which `from_data` makes it again."""
         articles = {name: article.as_data() for name, article in sorted(self.articles.items())}

@@ -26,7 +26,8 @@ def anonymous(ruling: Ruling) -> Ruling:
     hand = ruling.walk.hand
     walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
-    claims = tuple(weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
+    about = (weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
+    claims = tuple(weighed._replace(deed=weighed.deed and _without_quote(weighed.deed)) for weighed in about)
     return ruling._replace(walk=walk, findings=findings, claims=claims)
 
 

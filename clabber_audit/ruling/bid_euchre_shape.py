@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Clock
 from clabber_audit.record.bid_euchre.words import Card, ContractKind, InfractionId, Seat, Side, Strain
-from clabber_audit.ruling.shape import SignatureShape
+from clabber_audit.ruling.shape import Excused, NotExcused, SignatureShape
 
 Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
 Outcome = Literal[
@@ -44,6 +44,17 @@ class Finding(_Part):
     exhausted: bool | None = Field(None, description="true if the search was given up")
 
 
+class DeedDone(_Part):
+    """What the record shows although these rules make it no infraction."""
+
+    infraction: str
+    seat: Seat | None
+    team: Side | None
+    trick: int | None
+    at: Clock
+    articles: list[str] = Field(description="the articles by which it costs nothing")
+
+
 class WeighedClaim(_Part):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
@@ -51,6 +62,11 @@ class WeighedClaim(_Part):
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
     either: list[int] | None = None
+    deed: DeedDone | None = Field(
+        None, description="what upholds the claim and is no finding: true, and no penalty here"
+    )
+    excused: Excused | None = Field(None, description="why a wrong claim costs nothing: the partner’s at that moment")
+    not_excused: NotExcused | None = Field(None, description="a good claim of that side that does not excuse this one")
 
 
 class Contract(_Part):

@@ -41,11 +41,24 @@ def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
         title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
+    for name, why in _of_free_claims(ruling):
+        reasons.setdefault(name, why)
     for ground in _grounds(ruling, point):
         cited = _article(ruleset, ground)
         if cited:
             reasons.setdefault(cited, ground.why)
     return tuple(Citation(name, why) for name, why in reasons.items())
+
+
+def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
+    """Yield the articles by which a true claim costs nothing, and those on partners who call at one moment."""
+    for weighed in ruling.claims:
+        if weighed.deed:
+            for name in ruling.law.articles_without_penalty(weighed.deed.infraction):
+                yield name, "on a true call that costs nothing"
+        if weighed.excused_by is not None or weighed.not_excused_by:
+            for name in ruling.law.ruleset.carrying("D-62"):
+                yield name, "on calls by partners"
 
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:

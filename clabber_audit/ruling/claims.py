@@ -5,13 +5,21 @@ A claim is weighed against findings alone; nobody looks at cards here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
-from clabber_audit.ruling.court import Claim, Court, Hearing, Weighed
+from clabber_audit.ruling.court import Claim, Court, Hearing, NotExcused, Weighed, WhyNotExcused
 from clabber_audit.table.moments import SCORED, TURNED, number
+
+
+class _Lost(NamedTuple):
+    """The claims so far that proved nothing, as findings: those that cost something, and those that are free."""
+
+    charged: list[Finding]
+    free: list[Finding]
 
 
 class _Bench:
@@ -19,10 +27,10 @@ class _Bench:
 
     def __init__(self, claims: Sequence[Claim], court: Court) -> None:
         self.claims, self.court = claims, court
-        self.unproven: list[Finding] = []
+        self.lost = _Lost([], [])
         self.stop: int | None = None
         self.misdeal = False
-        self._upheld: dict[tuple[Hashable, ...], bool] = {}
+        self._upheld: dict[tuple[Hashable, ...], int | None] = {}
         #: The claims of each player, by moment and the team they are against.
         self._made: dict[tuple[int | str, str | None, int], list[int]] = {}
         for index, claim in enumerate(claims):
@@ -31,28 +39,53 @@ class _Bench:
     def weigh(self, index: int) -> Weighed:
         """What a claim comes to as things stand."""
         court = self.court._replace(void=True) if self.misdeal else self.court
-        return _weigh(index, self.claims[index], court, self.unproven, self.stop)
+        return _weigh(index, self.claims[index], court, self.lost, self.stop)
 
-    def partner_upheld(self, index: int) -> bool:
-        """Whether the partner's claim against the same team at the clock is upheld: a side is judged once (D-62)."""
+    def partner_upheld(self, index: int) -> int | None:
+        """Return the partner's upheld claim of that clock against the same team: a side is judged once (D-62)."""
         claim = self.claims[index]
         if claim.by is None:
-            return False
+            return None
         against = self.court.accused(claim)
         # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
-        state = self.stop, frozenset(finding.infraction for finding in self.unproven if finding.team == against)
+        lost = (frozenset(finding.infraction for finding in some if finding.team == against) for some in self.lost)
+        state = self.stop, *lost
         seating = self.court.seating
         own = seating.number[claim.by]
-        return any(
-            self._is_upheld((claim.at, seating.seats[other], against), state)
-            for other in seating.seats_of(seating.side_of[own])
-            if other != own
-        )
+        partners = [other for other in seating.seats_of(seating.side_of[own]) if other != own]
+        upheld = [self._upheld_of((claim.at, seating.seats[other], against), state) for other in partners]
+        return next((other for other in upheld if other is not None), None)
 
-    def _is_upheld(self, made: tuple[int | str, str, int], state: tuple[Hashable, ...]) -> bool:
+    def _upheld_of(self, made: tuple[int | str, str, int], state: tuple[Hashable, ...]) -> int | None:
         if (made, state) not in self._upheld:
-            self._upheld[made, state] = any(self.weigh(other).verdict == "upheld" for other in self._made.get(made, ()))
+            upheld = (other for other in self._made.get(made, ()) if self.weigh(other).verdict == "upheld")
+            self._upheld[made, state] = next(upheld, None)
         return self._upheld[made, state]
+
+    def charged(self, weighed: Weighed, charge: Callable[[ClaimWeighed], list[Finding]]) -> Weighed:
+        """Charge a claim that proved nothing to its side, unless that costs nothing or the partner's excuses it."""
+        index, claim = weighed.number, self.claims[weighed.number]
+        by = self.court.seating.number[claim.by or ""]
+        wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, claim.reviewed)
+        found = charge(wrong)
+        excused = self.partner_upheld(index) if found else None
+        if found and excused is None:
+            self.lost.charged.extend(found)
+            return weighed._replace(penal=found[0])
+        self.lost.free.extend(self.court.wrong_claim(wrong))
+        return weighed._replace(excused_by=excused)
+
+    def not_excused(self, weighed: Weighed, verdicts: Mapping[int, Weighed]) -> Weighed:
+        """Note a good claim of the same side that does not excuse a wrong one: not the partner's at the same moment."""
+        claim, side_named = self.claims[weighed.number], self.court.seating.side_named
+        if weighed.penal is None or claim.by is None:
+            return weighed
+        for index, other in enumerate(self.claims):
+            good = verdicts[index].verdict == "upheld" and verdicts[index].accused == weighed.accused
+            if good and other.by is not None and side_named(other.by) == side_named(claim.by):
+                why: WhyNotExcused = "same player" if other.by == claim.by else "another moment"
+                return weighed._replace(not_excused_by=NotExcused(index, why))
+        return weighed
 
 
 def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
@@ -63,13 +96,8 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
     for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
         claim, at = claims[index], number(claims[index].at)
         weighed = bench.weigh(index)
-        costs = weighed.verdict != "upheld" and _may_cost(claim, weighed, court, bench.unproven, bench.stop)
-        if costs and not bench.partner_upheld(index):
-            found = charge(
-                ClaimWeighed(index, court.seating.number[claim.by or ""], at, weighed.verdict, claim.reviewed)
-            )
-            bench.unproven += found
-            weighed = weighed._replace(penal=next(iter(found), None))
+        if weighed.verdict != "upheld" and _may_cost(claim, weighed, court, bench.lost, bench.stop):
+            weighed = bench.charged(weighed, charge)
         verdicts[index] = weighed
         if weighed.guilty is not None:
             guilty.add(weighed.guilty)
@@ -77,8 +105,8 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
             bench.misdeal = True
         if weighed.guilty is not None or bench.misdeal:
             bench.stop = at if bench.stop is None else bench.stop
-    ordered = tuple(verdicts[index] for index in range(len(claims)))
-    return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop, bench.misdeal)
+    ordered = tuple(bench.not_excused(verdicts[index], verdicts) for index in range(len(claims)))
+    return Hearing(ordered, tuple(bench.lost.charged), frozenset(guilty), bench.stop, bench.misdeal)
 
 
 def _voids(weighed: Weighed, court: Court) -> bool:
@@ -87,7 +115,7 @@ def _voids(weighed: Weighed, court: Court) -> bool:
     return claimed is not None and claimed(court.toggles) == "redeal"
 
 
-def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
+def _weigh(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | None) -> Weighed:
     """The first verdict that fits, in the order of the contract."""
     if claim.withdrawn:
         return Weighed(index, court.accused(claim), "withdrawn")
@@ -97,7 +125,7 @@ def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], 
         return Weighed(index, court.accused(claim), "out_of_time")
     if court.void:
         return Weighed(index, court.accused(claim), "moot")
-    return _examine(index, claim, court, unproven, stop)
+    return _examine(index, claim, court, lost, stop)
 
 
 def _opposed(claim: Claim, court: Court) -> bool:
@@ -126,36 +154,79 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
     return at == TURNED and (stop is not None or court.laid_down)
 
 
-def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
+def _examine(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | None) -> Weighed:
     accused, at = court.accused(claim), number(claim.at)
-    if _names_nothing(claim, court):
-        return Weighed(index, accused, "refuted")
-    if any(team == accused and when > at for team, when in court.mixed):
+    without_article = _names_nothing(claim, court)
+    if not without_article and any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
         return Weighed(index, accused, "upheld")
-    happened = [
-        finding
-        for finding in court.findings
-        if finding.team == accused and finding.happened_by(at) and (stop is None or finding.happened_by(stop))
-    ]
+    happened = [one for one in court.findings if one.happened_by(at) and (stop is None or one.happened_by(stop))]
     if court.rules.on_claims:
-        happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
-    fitting = [finding for finding in happened if _names(claim, finding, court)]
+        happened += [finding for finding in lost.charged if finding.at <= at]
+    happened = [finding for finding in happened if court.doer(finding) in (accused, None)]
+    fitting = [finding for finding in happened if not without_article and _names(claim, finding, court)]
     if not fitting and court.rules.incidental_find == "upholds" and claim.reviewed:
         fitting = [finding for finding in happened if finding.by_a_card]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
-    proven = [finding for finding in readable if finding.verdict == "proven"]
+    proven = [finding for finding in readable if _proves(finding, accused, court)]
     if proven:
         return Weighed(index, accused, "upheld", _linked(claim, proven, court))
     either = _either(readable, court)
     if either:
         return Weighed(index, accused, "upheld", _linked(claim, either, court), either)
+    deeds = _deeds(claim, court, lost, stop)
+    done = [deed for deed in deeds if _proves(deed, accused, court)]
+    if done and not readable:
+        return Weighed(index, accused, "upheld", deed=_linked(claim, done, court))
     keeper = court.rules.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
-    if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
+    if not without_article and (len(readable) < len(fitting) or _about_mixed_pile(claim, court, at)):
         return Weighed(index, accused, "upheld" if keeper else "not_proven")
-    if readable or _unrecorded(claim, court):
-        return Weighed(index, accused, "not_proven", meant=tuple(readable))
+    if readable or deeds or _unrecorded(claim, court, stop):
+        # Who says what is true pays nothing, though it is open if it was an offense.
+        deed = _linked(claim, done, court) if done else None
+        meant = tuple(one for one in readable if one.team == accused)
+        return Weighed(index, accused, "not_proven", meant=meant, deed=deed)
     return Weighed(index, accused, "refuted")
+
+
+def _proves(finding: Finding, accused: int, court: Court) -> bool:
+    """Whether a finding, or a deed, is certain, and certainly of the accused."""
+    return finding.verdict == "proven" and court.doer(finding) == accused
+
+
+def _deeds(claim: Claim, court: Court, lost: _Lost, stop: int | None) -> list[Finding]:
+    """Return what a claim may mean that is no finding, being without an article or exempt: it is true all the same."""
+    accused, at, meant = court.accused(claim), number(claim.at), _meant(claim, court)
+    known = infractions()
+    wider = frozenset(
+        name for name in meant if name not in court.binding or known[name].happened or known[name].of_silence
+    )
+    found = [*court.deeds(wider), *(one for one in (*lost.free, *lost.charged) if one.infraction in meant)]
+    return [
+        deed
+        for deed in found
+        if deed.happened_by(at)
+        and (stop is None or deed.of_claim or deed.happened_by(stop))
+        and court.doer(deed) in (accused, None)
+        and _names(claim, deed, court)
+        and not _in_mixed_pile(deed.trick, deed, court, at)
+    ]
+
+
+def _meant(claim: Claim, court: Court) -> frozenset[str]:
+    """Return the infractions of which a claim may mean the deeds.
+
+    A claim that names nothing means what was noted beside the cards, a hand laid down, and what the ruleset exempts.
+    """
+    named, known = claim.infraction, infractions()
+    if named is None:
+        noted = (name for name, one in known.items() if one.kinds or one.place == "laydown")
+        exempt = (name for name in court.binding if known[name].happened and known[name].place != "claim")
+        return frozenset((*noted, *exempt))
+    if claim.trick and court.rules.kind_may_be_wrong and known[named].place == "turn":
+        # In a trick a wrong kind is no defect (D-53).
+        return frozenset(name for name, one in known.items() if one.place == "turn")
+    return frozenset((named,))
 
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
@@ -222,22 +293,36 @@ def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
     return any(_in_mixed_pile(trick, None, court, at) for trick in tricks)
 
 
-def _unrecorded(claim: Claim, court: Court) -> bool:
+def _unrecorded(claim: Claim, court: Court, stop: int | None) -> bool:
     """Whether a claim names an infraction about which the record holds nothing either way."""
-    if claim.infraction is None and court.rules.unnamed_asks_all:
+    if _beyond_the_record(claim, court, stop):
+        return True
+    if claim.infraction is None:
         asked = court.unrecorded & court.binding
         return any(claim.trick is None or infractions()[name].of_card for name in asked)
     return claim.infraction in court.unrecorded
 
 
-def _may_cost(claim: Claim, weighed: Weighed, court: Court, unproven: Sequence[Finding], stop: int | None) -> bool:
+def _beyond_the_record(claim: Claim, court: Court, stop: int | None) -> bool:
+    """Return True if the claim is about cards that fell, or may have, and that nobody wrote down."""
+    if court.recorded is None or (claim.infraction is not None and not infractions()[claim.infraction].of_card):
+        return False
+    at = number(claim.at) if stop is None else min(number(claim.at), stop)
+    begins = court.seating.clocks_of(claim.trick).start if claim.trick else 0
+    return at >= TURNED or (claim.trick is not None and min(at, begins) >= court.recorded)
+
+
+def _may_cost(claim: Claim, weighed: Weighed, court: Court, lost: _Lost, stop: int | None) -> bool:
     """Whether an unproven claim can count against its side: made in time against the other side on a good deal.
 
     A claim taken back is not examined, unless tricks were turned or hands opened for it: what was looked at is looked
     at, and what it proves costs nothing (R-093, R-095, D-58).
     """
     if weighed.verdict != "withdrawn":
-        return weighed.verdict in ("refuted", "not_proven")
+        return weighed.verdict in ("refuted", "not_proven") and weighed.deed is None
     if court.void or not _admissible(claim, court) or not _in_time(claim, court, stop):
         return False
-    return not claim.reviewed or _examine(weighed.number, claim, court, unproven, stop).finding is None
+    if not claim.reviewed:
+        return True
+    proof = _examine(weighed.number, claim, court, lost, stop)
+    return proof.finding is None and proof.deed is None

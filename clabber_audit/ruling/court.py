@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import HearingRules
+from clabber_audit.law.infraction import ClaimWeighed
+from clabber_audit.law.infractions import infractions
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.seating import Seating
 
@@ -16,7 +18,15 @@ if TYPE_CHECKING:
 
 #: A claim, as the records of a format have it.
 Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
+WhyNotExcused = Literal["same player", "another moment"]
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+
+
+class NotExcused(NamedTuple):
+    """A good claim of the same side that does not excuse a wrong one, and why: D-62 is about partners at one moment."""
+
+    claim: int
+    because: WhyNotExcused
 
 
 class Weighed(NamedTuple):
@@ -33,6 +43,13 @@ class Weighed(NamedTuple):
     penal: Finding | None = None
     #: The findings that it means and that stay open, when it was not proven.
     meant: tuple[Finding, ...] = ()
+    #: What is true of it although the ruleset has no article for that or exempts it: no finding, and it upholds the
+    #: claim unless something else that it means stays open.
+    deed: Finding | None = None
+    #: The partner's claim of the same moment that is upheld, so that this one costs nothing (D-62).
+    excused_by: int | None = None
+    #: A claim of the same side that is upheld, and does not excuse this one.
+    not_excused_by: NotExcused | None = None
 
     def among(self, found: Mapping[int, Finding]) -> Weighed:
         """The same claim, of the findings that stand under its findings' numbers."""
@@ -51,15 +68,15 @@ class Weighed(NamedTuple):
     @property
     def mixed(self) -> bool:
         """Whether no finding upholds it, but that the accused mixed the tricks that would tell reneges (D-57)."""
-        return self.verdict == "upheld" and self.finding is None
+        return self.verdict == "upheld" and self.finding is None and self.deed is None
 
     @property
     def penalty(self) -> Penalty | None:
         """What is done that it proves, or itself; who mixes tricks reneges."""
         if self.mixed:
             return "renege"
-        if self.verdict == "upheld" and self.finding:
-            return self.finding.penalty
+        if self.verdict == "upheld" and (proof := self.finding or self.deed):
+            return proof.penalty
         return self.penal.penalty if self.penal else None
 
     @property
@@ -105,8 +122,22 @@ class Court(NamedTuple):
     binding: Set[str]
     #: Kinds of infraction, by what they look at, about which nothing was recorded.
     unrecorded: frozenset[str]
+    #: What the record shows of infractions by name, whatever the ruleset makes of it: deeds, no findings.
+    deeds: Callable[[frozenset[str]], Sequence[Finding]]
+    #: What a claim that proved nothing is where that costs nothing.
+    wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]
+    #: How many cards were recorded, where more were to fall; None where the hand is over.
+    recorded: int | None
+    #: Who dealt.
+    dealer: int
     #: Whether at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
+
+    def doer(self, finding: Finding) -> int | None:
+        """Return the side that did it, None where nobody wrote down who; a fault of the deal is the dealer's side's."""
+        if finding.team is None and any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds):
+            return self.seating.side_of[self.dealer]
+        return finding.team
 
     def accused(self, claim: Claim) -> int:
         """The team that a claim is against."""

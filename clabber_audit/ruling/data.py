@@ -39,7 +39,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "maker": ruling.maker,
         **told.first,
         "findings": [finding_data(finding, hand) for finding in ruling.findings],
-        "claims": [_claim(weighed) for weighed in ruling.claims],
+        "claims": [_claim(weighed, ruling) for weighed in ruling.claims],
         **_remedy(ruling.remedy, seating),
         "reneging_team": None
         if ruling.remedy.reneging_team is None
@@ -64,8 +64,12 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
     return data
 
 
-def _claim(weighed: Weighed) -> dict[str, Any]:
-    """A claim; `either` are the findings of which one at least is true, when only together they uphold it."""
+def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
+    """Return a claim as data.
+
+    `either` are the findings of which one at least is true, when only together they uphold it; `deed` is what upholds
+    it and costs nothing. A wrong claim may be `excused` by a partner's; or there is one that does not excuse it.
+    """
     data: dict[str, Any] = {
         "claim": weighed.number,
         "verdict": weighed.verdict,
@@ -73,6 +77,15 @@ def _claim(weighed: Weighed) -> dict[str, Any]:
     }
     if weighed.either:
         data["either"] = [finding.number for finding in weighed.either]
+    if weighed.deed:
+        deed = finding_data(weighed.deed, ruling.walk.hand)
+        data["deed"] = {key: deed[key] for key in ("infraction", "seat", "team", "trick", "at")}
+        data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.deed.infraction)]
+    partners = [*ruling.law.ruleset.carrying("D-62")]
+    if weighed.excused_by is not None:
+        data["excused"] = {"claim": weighed.excused_by, "articles": partners}
+    if weighed.not_excused_by:
+        data["not_excused"] = {**weighed.not_excused_by._asdict(), "articles": partners}
     return data
 
 

@@ -158,7 +158,7 @@ def heard(ruling: Ruling) -> list[Weighed]:
 
 
 def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
-    if claim is None or claim.verdict not in ("upheld", "refuted"):
+    if claim is None or claim.deed or claim.verdict not in ("upheld", "refuted"):
         return None
     told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
     return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
@@ -166,7 +166,8 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
 
 def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
-    proved = [one for one in (claim.finding, *claim.either, voided) if one]
+    deed = claim.deed if claim.deed and claim.deed.of_card else None
+    proved = [one for one in (claim.finding, *claim.either, voided, deed) if one]
     found = [spot for one in proved if (spot := _found(ruling, one))]
     trick: int | None = ruling.walk.hand.record.claims[claim.number].trick
     if not found and trick and trick <= ruling.walk.hand.seating.trick_of(len(ruling.walk.cards) - 1):

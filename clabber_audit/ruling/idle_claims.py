@@ -47,6 +47,10 @@ def come_to_nothing(claims: bytes, dealer: int, maker: int, law: BoundRuleset) -
         mixed=(),
         binding=law.binding,
         unrecorded=frozenset(),
+        deeds=_nothing,
+        wrong_claim=_nothing,
+        recorded=None,
+        dealer=dealer,
         one_holds=_none_holds,
     )
     try:
@@ -66,6 +70,11 @@ def _charged(law: BoundRuleset, claim: ClaimWeighed) -> list[Finding]:
     """What an unproven claim comes to, if it is nothing."""
     if any(bound.offends(claim, law.toggles) for bound in law.others.get(ClaimWeighed, ())):
         raise _CostsError
+    return []
+
+
+def _nothing(_asked: object) -> list[Finding]:
+    """Leave true claims without a penalty to the judge: unheard, they only look worse than they are."""
     return []
 
 

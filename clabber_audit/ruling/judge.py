@@ -15,8 +15,9 @@ from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.verdicts import one_holds
 from clabber_audit.games import Game
+from clabber_audit.games.clabber.beside import silent_seats
 from clabber_audit.games.game import Deals
-from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.law.bound_ruleset import BoundRuleset, deeds
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
@@ -106,6 +107,8 @@ class Ruling(NamedTuple):
 
 #: For all questions to the worlds of one record; what is asked beyond that stays open.
 _EVIDENCE: Final = 50_000
+#: The infractions that a claim may be.
+_OF_CLAIMS: Final = frozenset(name for name, one in infractions().items() if one.place == "claim")
 #: What a judgment counts for beside the searches in it.
 _JUDGED: Final = 40
 
@@ -217,6 +220,17 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
     def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
         return one_holds(walk, law, faults)
 
+    @cache
+    def deeds_of(names: frozenset[str]) -> list[Finding]:
+        found = ask(walk, asked := deeds(law, names))
+        if of_silence := [name for name in names if infractions()[name].of_silence]:
+            found += put(silent_seats(walk), walk, deeds(law, of_silence))
+        if LaydownSearched in asked.others and walk.hand.record.laydown and law.game.laydowns:
+            from clabber_audit.evidence.laydowns.hearing import searched
+
+            found += put([searched(walk, law, claimed=True)], walk, asked)
+        return [_as_recorded(deed._replace(penalty="note"), walk.hand) for deed in found]
+
     court = Court(
         law.toggles,
         law.game.hearing(law.toggles),
@@ -230,6 +244,10 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
         mixed,
         law.binding,
         _unrecorded(walk, law.game),
+        deeds_of,
+        lambda claim: put([claim], walk, deeds(law, _OF_CLAIMS)),
+        None if walk.over or table.unplayed or laid_down_by(walk.hand) is not None else len(walk.cards),
+        walk.hand.seating.number[walk.hand.record.deal.dealer],
         lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )
     charged = count(len(findings))

@@ -87,9 +87,11 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield Inquiry("tricks")
     place = infractions()[claim.infraction].place if claim.infraction else "duty"
-    if ruling.law.game.melds and record.melds is None and place in ("meld", "missed"):
+    # A claim that names nothing may be about melds and calls too.
+    anything = claim.infraction is None and claim.trick is None
+    if ruling.law.game.melds and record.melds is None and (anything or place in ("meld", "missed")):
         yield Inquiry("melds")
-    if record.declarations is None and record.contract is None and place == "declaration":
+    if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
     open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and one.team == weighed.accused]
     yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])

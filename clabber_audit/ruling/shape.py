@@ -40,6 +40,30 @@ class Finding(_Part):
     exhausted: bool | None = Field(None, description="true if the search was given up, which is why it is undetermined")
 
 
+class DeedDone(_Part):
+    """What the record shows although these rules make it no infraction."""
+
+    infraction: str
+    seat: Seat | None
+    team: Team | None
+    trick: int | None
+    at: Clock
+    articles: list[str] = Field(description="the articles by which it costs nothing")
+
+
+class Excused(_Part):
+    """A partner's claim of the same moment, which is upheld."""
+
+    claim: int = Field(description="its place in the record")
+    articles: list[str]
+
+
+class NotExcused(Excused):
+    """A good claim of the same side, made by the same player or at another moment."""
+
+    because: Literal["same player", "another moment"]
+
+
 class WeighedClaim(_Part):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
@@ -49,6 +73,11 @@ class WeighedClaim(_Part):
     either: list[int] | None = Field(
         None, description="at least one of these findings is true, and that upholds the claim"
     )
+    deed: DeedDone | None = Field(
+        None, description="what upholds the claim and is no finding: true, and no penalty here"
+    )
+    excused: Excused | None = Field(None, description="why a wrong claim costs nothing: the partner’s at that moment")
+    not_excused: NotExcused | None = Field(None, description="a good claim of that side that does not excuse this one")
 
 
 class Points(_Part):

@@ -73,6 +73,9 @@ def _line(words: list[str], found: Expected) -> None:
         number, verdict, *linked = rest
         claim = {"claim": int(number), "verdict": verdict, **({"infraction": linked[0]} if linked else {})}
         found.expect.setdefault("claims", []).append(claim)
+    elif what in ("free", "excused"):
+        # Why a claim costs nothing is told by our own rulings alone.
+        pass
     elif what == "outcome":
         found.expect["outcome"] = rest[0]
         if rest[1:]:

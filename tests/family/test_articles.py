@@ -40,7 +40,6 @@ def test_no_article_cites_what_does_not_exist() -> None:
 NOT_SHOWN: Final = {
     "written-score": "what a sheet says is no part of a block",
     "card-laid": "that a card is not taken back leaves no trace",
-    "manners": "it says that nothing is a fault",
     "burns": "they change nothing",
     "close-calls": "it leaves them to the players",
 }

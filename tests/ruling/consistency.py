@@ -155,6 +155,11 @@ class Case:
         return [one for one in self.findings("proven") if infractions()[one.infraction].once_claimed]
 
     @property
+    def deeds(self) -> list[Finding]:
+        """What upholds claims although these rules give no penalty for it."""
+        return [weighed.deed for weighed in self.ruling.claims if weighed.deed]
+
+    @property
     def is_void(self) -> bool:
         return self.ruling.remedy.outcome in ("redeal", "passed_out", "annulled")
 
@@ -366,7 +371,7 @@ def _of_templates(sentence: str, case: Case) -> Iterator[str]:
         matched = True
         if any(
             one.infraction == infraction and one.verdict == verdict and _is_about(one, found.groupdict(), case)
-            for one in case.ruling.findings
+            for one in (*case.ruling.findings, *case.deeds)
         ):
             return
         kinds = {kind.word for kind in infractions()[infraction].kinds}
@@ -417,7 +422,7 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     words = ("first", "second", "third", "fourth", "fifth", "sixth")
     at = clocks.start + words.index(found["card"]) + 1 if found["card"] else clocks.stop
     known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
-    known |= {one.at for one in case.ruling.findings} | {one.at for one in case.file.incidents}
+    known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {one.at for one in case.file.incidents}
     known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
     if at not in known:
         yield f"nothing was at {at}"

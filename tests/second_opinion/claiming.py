@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.second_opinion.deeds import deeds, is_meant
 from tests.second_opinion.laydowns import Finding, new_finding, put_in
 from tests.second_opinion.noting import moment
 from tests.second_opinion.scoring import TEAMS, ending_laydown, team_named
@@ -30,6 +31,9 @@ MELD_KINDS = (
     "forgotten-belle",
     "undeclared-meld",
 )
+OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
+#: What upholds a claim and is no infraction: true, and nothing follows.
+TRUE_AND_FREE: Finding = {"penalty": "none"}
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
 
 
@@ -119,12 +123,54 @@ def linked(claim: dict[str, Any], fitting: list[Finding]) -> Finding:
 def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
     """Whether the record is silent about the kind of thing that was claimed (contract: Melds)."""
     name = claim.get("infraction")
+    if name is None and claim.get("trick") is None:
+        # It may be about any of that.
+        return "melds" not in record or "declarations" not in record
     if name in MELD_KINDS:
         return "melds" not in record
     if name == "declaring-without-trump" and "declarations" not in record:
         # A contract that names a team does not say who of the two declared.
         return record.get("contract", {}).get("maker") in TEAMS
     return name in CALL_KINDS and "declarations" not in record
+
+
+def beyond_the_record(claim: dict[str, Any], stop: int | None, record: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Whether a claim is about cards nobody wrote down: a trick not recorded, or one before the last was turned."""
+    played, name = len(record["plays"]), claim.get("infraction")
+    if played == 24 or ending_laydown(record, hand) is not None or (name is not None and name not in CARD_KINDS):
+        return False
+    clock = moment(claim["at"]) if stop is None else min(stop, moment(claim["at"]))
+    trick = claim.get("trick")
+    if record.get("sheet") and not played:
+        # A hand of which only the sheet is kept was played, and no card of it is known.
+        return True
+    return clock >= moment("turned") or (trick is not None and 4 * (trick - 1) >= played and clock >= played)
+
+
+def true_all_the_same(
+    claim: dict[str, Any],
+    free: list[Finding],
+    stop: int | None,
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    ruleset: str,
+) -> tuple[bool, bool]:
+    """Whether the record shows what was claimed although it is no infraction, and whether it was or may have been.
+
+    Where a record does not say who did it, it may have been the accused; a fault of the deal is the dealer's.
+    """
+    until, accused = moment(claim["at"]), team_named(claim["against"])
+    mixed = mixed_tricks(claim, record, hand)
+    shown = [one for one in deeds(record, hand, ruleset) if stop is None or before(one, stop)]
+    may_be = [
+        one["team"] or (team_of(record["deal"]["dealer"]) if one["infraction"] in OF_THE_DEAL else None)
+        for one in [*shown, *free]
+        if before(one, until)
+        and is_meant(one["infraction"], claim, ruleset)
+        and (claimed_trick(claim) is None or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"]))
+        and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
+    ]
+    return accused in may_be, None in may_be
 
 
 def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
@@ -138,6 +184,7 @@ def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
 def examine(
     claim: dict[str, Any],
     findings: list[Finding],
+    free: list[Finding],
     stop: int | None,
     record: dict[str, Any],
     hand: dict[str, Any],
@@ -146,12 +193,13 @@ def examine(
     """The first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
     if claim.get("withdrawn"):
         return "withdrawn", None
-    return weighed(claim, findings, stop, record, hand, ruleset)
+    return weighed(claim, findings, free, stop, record, hand, ruleset)
 
 
 def weighed(
     claim: dict[str, Any],
     findings: list[Finding],
+    free: list[Finding],
     stop: int | None,
     record: dict[str, Any],
     hand: dict[str, Any],
@@ -168,12 +216,11 @@ def weighed(
         return "out_of_time", None
     if hand["passed_out"] or void_deal(findings):
         return "moot", None
-    if name is not None and name not in PENALTIES[ruleset]:
-        return "refuted", None
-    if any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
+    known = name is None or name in PENALTIES[ruleset]
+    if known and any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
     until = moment(claim["at"])
-    seen = [one for one in findings if before(one, until) and fits(claim, one, ruleset)]
+    seen = [one for one in findings if known and before(one, until) and fits(claim, one, ruleset)]
     seen = [one for one in seen if not cut_off(one, stop)]
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
@@ -182,7 +229,12 @@ def weighed(
     proven = [one for one in clear if one["verdict"] == "proven"]
     if proven:
         return "upheld", linked(claim, proven)
-    if clear or about_mixed_tricks(claim, mixed) or not_recorded(claim, record):
+    true, may_be_true = true_all_the_same(claim, free, stop, record, hand, ruleset)
+    if true:
+        return "upheld", TRUE_AND_FREE
+    if clear or may_be_true or (known and about_mixed_tricks(claim, mixed)):
+        return "not_proven", None
+    if not_recorded(claim, record) or beyond_the_record(claim, stop, record, hand):
         return "not_proven", None
     return "refuted", None
 
@@ -194,40 +246,49 @@ def cut_off(finding: Finding, stop: int | None) -> bool:
     return not before(finding, stop)
 
 
-def costs(
-    index: int,
+def proved_nothing(
+    claim: dict[str, Any],
     verdict: str,
     findings: list[Finding],
+    free: list[Finding],
     stop: int | None,
     record: dict[str, Any],
     hand: dict[str, Any],
     ruleset: str,
 ) -> bool:
-    """Whether a claim leaves its maker with an unproven one (R-094, R-095, D-50, D-62)."""
-    claim = record["claims"][index]
+    """Whether a renege was called on an opponent in time, and not proved."""
     if claim["by"] is None:
         return False
+    if verdict != "withdrawn":
+        return verdict in ("refuted", "not_proven")
+    if team_named(claim["against"]) == team_of(claim["by"]):
+        # A claim is one against an opponent (R-094): taking back an admission costs nothing.
+        return False
+    said, proof = weighed(claim, findings, free, stop, record, hand, ruleset)
+    # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
+    return said not in ("inadmissible", "out_of_time", "moot") and not (claim.get("reviewed") and proof is not None)
+
+
+def costs(
+    index: int,
+    findings: list[Finding],
+    free: list[Finding],
+    stop: int | None,
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    ruleset: str,
+) -> bool:
+    """Whether a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
+    claim = record["claims"][index]
     always = TOGGLES[ruleset]["false_claim"] == "any_unproven"
-    if verdict == "withdrawn":
-        if team_named(claim["against"]) == team_of(claim["by"]):
-            # A claim is one against an opponent (R-094): taking back an admission costs nothing.
-            return False
-        said, proof = weighed(claim, findings, stop, record, hand, ruleset)
-        if said in ("inadmissible", "out_of_time", "moot"):
-            return False
-        if not always and not claim.get("reviewed"):
-            return False
-        if claim.get("reviewed") and proof is not None:
-            # What was looked at proved what was said (fine print: reviewed and withdrawn).
-            return False
-    elif verdict not in ("refuted", "not_proven") or not (always or claim.get("reviewed")):
+    if not (always or claim.get("reviewed")):
         return False
     for other in record["claims"]:
         partner = other["by"] not in (None, claim["by"]) and team_of(other["by"]) == team_of(claim["by"])
         same = team_named(other["against"]) == team_named(claim["against"])
         if not (partner and same and moment(other["at"]) == moment(claim["at"])):
             continue
-        if examine(other, findings, stop, record, hand, ruleset)[0] == "upheld":
+        if examine(other, findings, free, stop, record, hand, ruleset)[0] == "upheld":
             return False
     return "unproven-claim" in PENALTIES[ruleset]
 
@@ -240,15 +301,19 @@ def settle_claims(
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
     stop: int | None = None
+    free: list[Finding] = []
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        verdict, found = examine(claim, findings, stop, record, hand, ruleset)
-        results[index] = (verdict, found)
+        verdict, found = examine(claim, findings, free, stop, record, hand, ruleset)
+        results[index] = (verdict, None if found is TRUE_AND_FREE else found)
         culprit = None
         if verdict == "upheld" and (found is None or found["penalty"] == "renege"):
             culprit = team_named(claim["against"])
-        elif costs(index, verdict, findings, stop, record, hand, ruleset):
+        elif proved_nothing(claim, verdict, findings, free, stop, record, hand, ruleset):
             wrong = new_finding("unproven-claim", claim["by"], claim["at"], ruleset)
+            if not costs(index, findings, free, stop, record, hand, ruleset):
+                free.append(wrong)
+                continue
             put_in(findings, wrong)
             if wrong["penalty"] == "renege":
                 culprit = wrong["team"]

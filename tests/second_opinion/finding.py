@@ -19,7 +19,7 @@ from .noting import (
     note,
 )
 from .toggles import PENALTIES, TOGGLES
-from .walk import PACK, SEATS, TRUMP_ORDER, left_of, walk
+from .walk import PACK, SEATS, TRUMP_ORDER, left_of, team_of, walk
 
 INCIDENTS = {
     "exposed_in_deal": "exposed-in-deal",
@@ -101,6 +101,19 @@ def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
     return "card" in incident and incident["card"] in [record["deal"].get("upcard"), *played]
 
 
+def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -> bool:
+    """Whether the side looked to settle a claim of its own: then, at the trick claimed or at any (fine print)."""
+    return any(
+        claim.get("reviewed")
+        and claim["by"] is not None
+        and "seat" in incident
+        and team_of(claim["by"]) == team_of(incident["seat"])
+        and moment(claim["at"]) == moment(at)
+        and claim.get("trick") in (None, incident.get("trick"))
+        for claim in record.get("claims") or []
+    )
+
+
 def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
     """What no card shows, each incident for what it is; looking back depends on the moment (D-51)."""
     found = []
@@ -113,6 +126,8 @@ def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dic
             if trick is None or moment(at) <= 4 * trick:
                 continue
         if kind in ("question", "advice") and not to_partner(incident):
+            continue
+        if kind == "looked_at_trick" and is_own_review(incident, at, record):
             continue
         if kind == "exposed_card" and nobody_learns(incident, at, record):
             continue

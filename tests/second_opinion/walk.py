@@ -142,11 +142,22 @@ def follows_neighbour(seat: str, last: str, left: dict[str, list[str]]) -> bool:
     return False
 
 
+def in_its_place(seat: str, played: list[str], left: dict[str, list[str]]) -> bool:
+    """Whether this card of the trick is the seat's by place: the k-th of a trick is the k-th seat's from who led.
+
+    Seats that had no card when the trick began have no place in it.
+    """
+    places = [other for other in round_from(played[0]) if left[other] or other in played]
+    return len(played) < len(places) and places[len(played)] == seat
+
+
 def card_in_turn(seat: str, leader: str, played: list[str], left: dict[str, list[str]]) -> bool:
     """Whether a card falls in turn (contract: Whose turn; a lead is the rightful leader's alone)."""
     if seat in played:
         return False
     if seat in (seat_to_play(leader, played, left), leader):
+        return True
+    if played and in_its_place(seat, played, left):
         return True
     return bool(played) and follows_neighbour(seat, played[-1], left)
 

@@ -40,15 +40,15 @@ class Heard(NamedTuple):
         return self.bad is None
 
 
-def searched(walk: Walk, law: BoundRuleset) -> LaydownSearched:
+def searched(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
     """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way.
 
-    Where nothing was agreed, or the law does not ask, nothing is searched.
+    Where nothing was agreed, or the law does not ask, nothing is searched unless it is `claimed` to lose.
     """
     laydown = walk.hand.record.laydown
     assert laydown is not None
     seat, at = SEAT[laydown.by], number(laydown.at)
-    if not (laydown.agreed and LaydownSearched in law.others):
+    if not (claimed or (laydown.agreed and LaydownSearched in law.others)):
         return LaydownSearched(seat, at, laydown.agreed, None, ())
     if law.leads:
         # The search leads any card: what is lost on a line may be lost on none that such a law allows.

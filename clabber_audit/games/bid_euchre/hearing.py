@@ -28,7 +28,6 @@ def hearing(toggles: Toggles) -> HearingRules:
         incidental_find="separate",
         disordered_pile="claimant",
         on_claims=False,
-        unnamed_asks_all=True,
     )
 
 

@@ -74,7 +74,7 @@ Said = tuple[int, int, str, int]
 
 
 def special_calls(said: Iterable[Said], deal: Deal, toggles: Toggles) -> tuple[list[SpecialCall], Deal]:
-    """How each stood, and the deal with Bottoms carried out; a game that has none of them hears none.
+    """Return how each stood, and the deal with Bottoms carried out; where the game has none, nobody has a right to one.
 
     Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
     to a call its hour does not matter.
@@ -85,11 +85,10 @@ def special_calls(said: Iterable[Said], deal: Deal, toggles: Toggles) -> tuple[l
         if word not in (BOTTOMS, FOUR_OF_A_KIND, ACE_NO_FACE):
             spoken, own = True, own | 1 << seat
             continue
-        if toggles.call_window is None:
-            continue
         taken = any(call.carried_out for call in found)
-        right = False if deal.is_club_hand(toggles) else _right(word, cards, taken, deal.pack, toggles)
-        late = spoken if toggles.call_window == "first_call" else bool(own >> seat & 1)
+        none = toggles.call_window is None or deal.is_club_hand(toggles)
+        right = False if none else _right(word, cards, taken, deal.pack, toggles)
+        late = bool(own >> seat & 1) if toggles.call_window == "own_call" else spoken
         changed = any(call.carried_out and call.seat == seat for call in found)
         held, hidden = deal.hands[seat], deal.hidden[seat]
         call = SpecialCall(number, seat, word, cards, right, not late, held, hidden, changed)

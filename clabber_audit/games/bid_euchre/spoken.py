@@ -45,7 +45,8 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
     """
     before = put(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
-    called = [call.number for call in before.spoken.specials if call.word == BOTTOMS]
+    specials = () if toggles.call_window is None else before.spoken.specials
+    called = [call.number for call in specials if call.word == BOTTOMS]
     if list(before.moved.bottoms) != called or before.moved.unsure != set(unrecorded(record)):
         before = put(hold(record, before.moved) or hand, toggles, strains, supposed)
     return before

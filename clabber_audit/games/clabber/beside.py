@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
-from clabber_audit.games.clabber.melding import Entry, entries
+from clabber_audit.games.clabber.melding import Entry, entries, timed
 from clabber_audit.replay import CardsFallen, Declared, Walk
+from clabber_audit.table.moments import NEVER
 
 
 class Melds(NamedTuple):
@@ -38,6 +39,25 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
 def melds_of(walk: Walk) -> Melds:
     """The melds of a hand that was walked through; none where its game has none."""
     return walk.beside if isinstance(walk.beside, Melds) else _NONE
+
+
+def silent_seats(walk: Walk) -> list[Entry]:
+    """Return the seats that called no run or four, each as a call of nothing at its first card: what a claim may ask.
+
+    None where nobody wrote down if melds were called.
+    """
+    if noted_melds(walk) is None:
+        return []
+    called = {entry.seat for entry in melds_of(walk).entries if entry.announced != NEVER}
+    found = []
+    for seat, dealt in enumerate(walk.hand.dealt):
+        first, second, fell = timed(walk.hand, walk.fell.next_turn, seat)
+        if fell and seat not in called:
+            moments = (first, NEVER, first, second, True, fell > 1)
+            found.append(
+                Entry(-1, seat, "", 0, *moments, False, dealt, walk.hand.hidden[seat], walk.trumps, (), (), frozenset())
+            )
+    return found
 
 
 def noted_melds(walk: Walk) -> Sequence[Any] | None:

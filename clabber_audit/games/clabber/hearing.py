@@ -9,6 +9,7 @@ from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import HearingRules
+from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
 
 
 def hearing(toggles: Toggles) -> HearingRules:
@@ -21,11 +22,12 @@ def hearing(toggles: Toggles) -> HearingRules:
         incidental_find=toggles.incidental_find,
         disordered_pile=toggles.disordered_pile,
         on_claims=True,
-        unnamed_asks_all=False,
     )
 
 
 def unrecorded(record: Any) -> frozenset[type]:
-    """The steps about which a record says nothing."""
+    """The steps about which a record says nothing: melds, calls, and the cards of a hand known from its sheet."""
     melds = () if record.melds is not None else (Entry, BelleCall, Belle)
-    return frozenset((*melds, *(() if record.declarations is not None else (Call,))))
+    calls = () if record.declarations is not None else (Call,)
+    cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
+    return frozenset((*melds, *calls, *cards))

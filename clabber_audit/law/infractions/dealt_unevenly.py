@@ -47,6 +47,11 @@ def offends(incident: Incident, toggles: Dealt) -> bool:
     return incident.kind == wrong
 
 
+def happened(incident: Incident, toggles: Dealt) -> bool:
+    """Return True for what was noted where nobody says how to deal, else for a breach."""
+    return incident.kind in (KIND.word, SINGLY.word) if toggles.dealing is None else offends(incident, toggles)
+
+
 def facts(incident: Incident) -> Facts:
     return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY.word else {})}
 
@@ -55,6 +60,7 @@ INFRACTION = Infraction(
     steps=(Incident,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="incident",
     message="the cards were not dealt one at a time",
     messages={"singly": "the cards were dealt one at a time"},

@@ -15,9 +15,13 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """Return True if the call made a suit trump that the hand does not hold."""
-    asked = call.valid and call.suit and (call.round == _SECOND or toggles.round1_needs_trump)
-    return bool(asked) and (call.hand & call.suit) == 0
+    """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
+    return (call.round == _SECOND or toggles.round1_needs_trump) and happened(call, toggles)
+
+
+def happened(call: Call, toggles: object) -> bool:
+    """Return True if the call that made trump came from a hand without a card of the suit."""
+    return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
 
 
 def facts(call: Call) -> Facts:
@@ -33,6 +37,8 @@ INFRACTION = Infraction(
     steps=(Call,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("round1_needs_trump",),
     place="declaration",
     message="{seat} made {trump} trump without holding {trump_card}",
     fault="made trump without holding one",

@@ -16,11 +16,16 @@ from clabber_audit.table.moments import SCORED
 
 def offends(call: BelleCall, toggles: Toggles) -> bool:
     """Return True if belle was first called before its second card, without a lay-down or the run that holds both."""
-    if not call.holds or call.said > SCORED or call.said >= call.second or call.again or call.with_laydown:
+    if not happened(call, toggles) or call.again or call.with_laydown:
         return False
     if not toggles.belle_in_run:
         return not call.in_meld
     return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
+
+
+def happened(call: BelleCall, toggles: object) -> bool:
+    """Return True for any call before the second card fell, tolerated or not."""
+    return call.holds and call.said <= SCORED and call.said < call.second
 
 
 def facts(call: BelleCall) -> Facts:
@@ -36,6 +41,8 @@ INFRACTION = Infraction(
     steps=(BelleCall,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("belle_with_dad",),
     place="meld",
     message="{seat} called belle with one of its two cards still to play",
     fault="belle called early",

@@ -23,8 +23,14 @@ KIND = IncidentKind(
 )
 
 
+def happened(incident: Incident, toggles: object) -> bool:
+    """Return True for any card shown, even one that everybody knew."""
+    return incident.kind == KIND.word
+
+
 def offends(incident: Incident, toggles: object) -> bool:
-    return incident.kind == KIND.word and not incident.known
+    """Return True for a card shown that had not been seen before (D-68)."""
+    return happened(incident, toggles) and not incident.known
 
 
 def facts(incident: Incident) -> Facts:
@@ -35,6 +41,7 @@ INFRACTION = Infraction(
     steps=(Incident,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="incident",
     only="clabber",
     message="{seat} let {card} be seen without playing it",

@@ -15,6 +15,11 @@ def offends(laydown: LaydownSearched, toggles: object) -> bool:
     return laydown.agreed and laydown.good is False
 
 
+def happened(laydown: LaydownSearched, toggles: object) -> bool:
+    """Return True if a line loses a trick, whether laying down was agreed on or not."""
+    return laydown.good is False
+
+
 def evident(laydown: LaydownSearched) -> int | None:
     """Return None: closed hands decide, never the cards on the table."""
     return None
@@ -29,6 +34,7 @@ INFRACTION = Infraction(
     steps=(LaydownSearched,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="laydown",
     only="clabber",
     message="{seat} laid down, but could still lose a trick",

@@ -16,9 +16,12 @@ from clabber_audit.table.moments import PENDING, SCORED, TURNED
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
     """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
+    return (toggles.belle_in_run or not belle.in_meld) and happened(belle, toggles)
+
+
+def happened(belle: Belle, toggles: Toggles) -> bool:
+    """Return True if the second card fell and no call came by its deadline."""
     if belle.second == PENDING:
-        return False
-    if not toggles.belle_in_run and belle.in_meld:
         return False
     shown = belle.run_shown if toggles.belle_in_run else PENDING
     deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
@@ -47,6 +50,8 @@ INFRACTION = Infraction(
     steps=(Belle,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("belle_in_run",),
     place="missed",
     asked_by="belle_needs_call",
     message="{seat} played the king and queen of trump without calling belle",

@@ -17,6 +17,11 @@ def offends(call: SpecialCall, toggles: object) -> bool:
     return call.entitled is not False and not call.in_time
 
 
+def happened(call: SpecialCall, toggles: object) -> bool:
+    """Return True if it came after its time, with a right to it or without."""
+    return not call.in_time
+
+
 def facts(call: SpecialCall) -> Facts:
     return {"special": call.word}
 
@@ -30,6 +35,7 @@ INFRACTION = Infraction(
     steps=(SpecialCall,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="declaration",
     message="{seat} called {special} too late",
     fault="{special} called too late",

@@ -15,6 +15,11 @@ def offends(leaving: Leaving, toggles: object) -> bool:
     return leaving.allowed and not leaving.in_time
 
 
+def happened(leaving: Leaving, toggles: object) -> bool:
+    """Return True if play had begun, allowed to leave or not."""
+    return not leaving.in_time
+
+
 def facts(leaving: Leaving) -> Facts:
     return {}
 
@@ -23,6 +28,7 @@ INFRACTION = Infraction(
     steps=(Leaving,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="leaving",
     message="{seat} dropped out after play had started",
     fault="dropped out too late",

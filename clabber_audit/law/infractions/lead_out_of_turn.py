@@ -19,9 +19,12 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Return True if another seat had the lead; never in a last trick that the ruleset exempts (R-088)."""
-    if toggles.last_trick_out_of_turn_ok and turn.last:
-        return False
+    """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
+    return happened(turn, toggles) and not (toggles.last_trick_out_of_turn_ok and turn.last)
+
+
+def happened(turn: Turn, toggles: object) -> bool:
+    """Return True for a lead by a seat that was not to lead."""
     return turn.lead and not turn.seat & turn.turn
 
 
@@ -33,6 +36,7 @@ INFRACTION = Infraction(
     steps=(Turn,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="turn",
     message="{seat} led {played}, but it was {turn_of} lead",
     fault="led out of turn",

@@ -1,7 +1,8 @@
 """Looking at a turned trick.
 
 Since 1992 no trick may be looked at once it is turned (R-092). The older text allows a look until a card has been
-played to the next trick (R-091). To look later is a renege; turning tricks to settle a claim is part of the claim.
+played to the next trick (R-091). To look later is a renege; turning tricks to settle a claim is part of the claim: a
+look by the claiming side at the moment of its claim, at the trick that it names or any where it names none.
 
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """
@@ -22,12 +23,18 @@ KIND = IncidentKind(
 )
 
 
+def happened(incident: Incident, toggles: object) -> bool:
+    """Return True for any look at a turned trick, allowed or not."""
+    return incident.kind == KIND.word
+
+
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == KIND.word and (
+    """Return True for a look that was too late and no review of the side's own claim."""
+    return happened(incident, toggles) and not incident.is_review and (
         toggles.look_back == "until_turned"
         or incident.trick is None
         or incident.at > incident.seating.clocks_of(incident.trick).stop
-    )
+    )  # fmt: skip
 
 
 def facts(incident: Incident) -> Facts:
@@ -54,6 +61,8 @@ INFRACTION = Infraction(
     denied="the record shows no such look",
     help="leave turned tricks alone; if you doubt a play, call it",
     readings=readings,
+    happened=happened,
+    exempted_by=("look_back",),
     incident=KIND,
     number=7,
 )

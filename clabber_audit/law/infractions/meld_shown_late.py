@@ -35,6 +35,7 @@ INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
     facts=facts,
+    exempted_by=("show_required",),
     place="meld",
     message="{seat} showed a {kind} only after playing to trick 2",
     fault="meld shown late",

@@ -28,6 +28,7 @@ INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
     facts=facts,
+    exempted_by=("show_required",),
     place="meld",
     message="{seat} showed a {kind} too soon",
     fault="meld shown early",

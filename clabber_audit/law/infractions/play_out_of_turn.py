@@ -2,7 +2,8 @@
 
 The turn goes clockwise from the player who led the trick, rightly or not. A card is out of turn when its player is
 neither the next who has still to play, nor the left neighbor of the player just before, nor the one who should have
-led, or has already played to the trick. So a player who follows a card out of turn commits nothing.
+led, nor the one whose place in the trick it is, or has already played to the trick. So a player who follows a card out
+of turn commits nothing, and neither does East who plays fourth to South's lead after somebody played twice.
 
 In Clabber it is a renege (R-087, D-64). League rule 11 exempts the last trick.
 
@@ -18,15 +19,17 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Return True unless it is the seat in turn, the left of the last, or the rightful leader (R-087, D-64).
+    """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
+    return happened(turn, toggles) and not (toggles.last_trick_out_of_turn_ok and turn.last)
 
-    Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
-    left out (R-088).
+
+def happened(turn: Turn, toggles: Toggles) -> bool:
+    """Return True unless it is the seat in turn or place, the left of the last, or the rightful leader (R-087, D-64).
+
+    Where followers are guilty too, the one who should have led comes first.
     """
-    if toggles.last_trick_out_of_turn_ok and turn.last:
-        return False
     waiting = turn.rightful or turn.turn
-    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.rightful
+    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
     return not turn.lead and not turn.seat & allowed
 
 
@@ -38,6 +41,8 @@ INFRACTION = Infraction(
     steps=(Turn,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("last_trick_out_of_turn_ok",),
     place="turn",
     message="{seat} played {played} on {turn_of} turn",
     fault="played out of turn",

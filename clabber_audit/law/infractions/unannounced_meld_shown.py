@@ -17,6 +17,11 @@ def offends(entry: Entry, toggles: object) -> bool:
     return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
 
+def happened(entry: Entry, toggles: object) -> bool:
+    """Return True if it was shown, however late, and never announced."""
+    return entry.announced == NEVER and entry.shown <= SCORED
+
+
 def facts(entry: Entry) -> Facts:
     return meld_facts(entry)
 
@@ -29,6 +34,8 @@ INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("show_required",),
     place="meld",
     message="{seat} showed a {kind} without announcing it",
     fault="showed an uncalled meld",

@@ -44,6 +44,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
+    of_silence=True,
     asked_by="must_declare_all",
     message="{seat} held a meld and did not announce it",
     fault="meld held back",

@@ -29,7 +29,12 @@ def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
     Where two points are charged, a claim taken back before that is free (BD-73).
     """
     free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(toggles.false_claim, _UNPROVEN)
-    return claim.verdict in _UNPROVEN and (claim.reviewed or claim.verdict not in free)
+    return happened(claim, toggles) and (claim.reviewed or claim.verdict not in free)
+
+
+def happened(claim: ClaimWeighed, toggles: object) -> bool:
+    """Return True for any claim that proved nothing, whatever it costs."""
+    return claim.verdict in _UNPROVEN
 
 
 #: What a claim comes to that proves nothing.
@@ -44,6 +49,7 @@ INFRACTION = Infraction(
     steps=(ClaimWeighed,),
     offends=offends,
     facts=facts,
+    happened=happened,
     place="claim",
     message="{seat} called a renege and could not prove it",
     fault="claim not proven",

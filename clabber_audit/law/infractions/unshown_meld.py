@@ -10,13 +10,18 @@ from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
-from clabber_audit.table.moments import NEVER
+from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """Return True if a good meld was announced in time and the second card fell with nothing shown."""
     missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
     return toggles.show_required and missed and not is_none(entry, toggles)
+
+
+def happened(entry: Entry, toggles: object) -> bool:
+    """Return True if it had been announced when the second card fell, and was never shown."""
+    return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
 
 
 def facts(entry: Entry) -> Facts:
@@ -31,6 +36,8 @@ INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
     facts=facts,
+    happened=happened,
+    exempted_by=("show_required",),
     place="missed",
     message="{seat} announced a {kind} and never showed it",
     fault="meld never shown",

@@ -23,6 +23,8 @@ class Auction:
         self.bids: list[tuple[Rank, str, str]] = []
         self.over = False
         self.findings: list[Finding] = []
+        #: Seats that said two from a hand nobody noted, where that shows two jacks.
+        self.open_twos: list[str] = []
 
 
 def forced_number(law: Law) -> int | None:
@@ -101,7 +103,9 @@ def weigh(
             return
     if call == "2" and law["two_bid"] == "signal":
         hand = hands[seat]
-        if hand is not None and not two_jacks_of_a_color(hand):
+        if hand is None:
+            auction.open_twos.append(seat)
+        elif not two_jacks_of_a_color(hand):
             note("false-two-bid")
     auction.bids.append((rank_of(call, law), seat, call))
     # A loner is pre-emptive: nobody speaks after it (B-039).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from tests.family.opinion.deeds import is_meant
 from tests.family.opinion.laws import Law
 from tests.family.opinion.noting import (
     OF_CALLS,
@@ -15,6 +16,23 @@ from tests.family.opinion.noting import (
     moment,
 )
 from tests.family.opinion.table import Record, seats_of, side_named, side_of, sides_of
+
+
+class Hearing(NamedTuple):
+    """What is known of a hand besides its findings when its claims are weighed."""
+
+    #: Whether nothing of the deal counts.
+    dead: bool
+    #: What the record cannot say, by offense; the tricks of which it cannot say who followed.
+    open_questions: list[str]
+    open_tricks: list[int]
+    #: What was done that is no offense here.
+    deeds: list[Finding]
+    #: How many cards of tricks were written down, where more were to fall; how many make a trick.
+    recorded: int | None
+    width: int
+    #: Offenses of which nobody can say if they happened.
+    open_offenses: list[Finding]
 
 
 class Settled(NamedTuple):
@@ -61,20 +79,31 @@ def in_time(claim: dict[str, Any], stop: Any, law: Law) -> bool:
     return not (claim["at"] == "turned" and law["claim_until"] == "turned" and stop is None)
 
 
-def is_open(claim: dict[str, Any], record: Record, open_questions: list[str], open_tricks: list[int], law: Law) -> bool:
+def is_beyond_the_record(claim: dict[str, Any], stop: Any, hearing: Hearing) -> bool:
+    """Whether it is about cards that nobody wrote down: a trick not recorded, or one before the last was turned."""
+    trick = named_trick(claim)
+    if hearing.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
+        return False
+    clock = moment(claim["at"]) if stop is None else min(moment(stop), moment(claim["at"]))
+    if clock >= moment("turned"):
+        return True
+    return trick is not None and hearing.width * (trick - 1) >= hearing.recorded and clock >= hearing.recorded
+
+
+def is_open(claim: dict[str, Any], record: Record, hearing: Hearing, law: Law) -> bool:
     """Whether the record cannot say if what was claimed happened."""
     name, trick = claim.get("infraction"), named_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
     if cards and not record["plays"] and "sheet" in record:
         return True
-    if cards and open_tricks and name in (None, "failure-to-follow"):
-        return trick is None or trick in open_tricks
+    if cards and hearing.open_tricks and name in (None, "failure-to-follow"):
+        return trick is None or trick in hearing.open_tricks
     if trick is not None:
         return False
     if name in OF_CALLS and "declarations" not in record:
         return True
-    # A claim that names nothing asks for all of them.
-    return any(has_article(one, law) for one in open_questions if name in (None, one))
+    # A claim that names nothing asks for all of them that the game knows.
+    return any(name == one or (name is None and has_article(one, law)) for one in hearing.open_questions)
 
 
 def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law) -> Finding:
@@ -91,13 +120,15 @@ def examine(
     claim: dict[str, Any],
     findings: list[Finding],
     stop: Any,
-    dead: bool,
-    open_questions: list[str],
-    open_tricks: list[int],
+    hearing: Hearing,
+    lost: list[Finding],
     record: Record,
     law: Law,
 ) -> tuple[str, Finding | None]:
-    """The first verdict that fits, and the finding it is about."""
+    """The first verdict that fits, and the finding it is about.
+
+    What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
+    """
     if claim.get("withdrawn"):
         return "withdrawn", None
     own = at_the_table(claim, record, law) and side_of(claim["by"], record, law) == side_named(
@@ -107,26 +138,42 @@ def examine(
         return "inadmissible", None
     if not in_time(claim, stop, law):
         return "out_of_time", None
-    if dead:
+    if hearing.dead:
         return "moot", None
     name = claim.get("infraction")
-    if name is not None and not has_article(name, law):
-        return "refuted", None
     seen = [one for one in findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)]
+    if name is not None and not has_article(name, law):
+        seen = []
     if stop is not None:
         seen = [one for one in seen if happened_before(one, stop)]
     if seen:
         return "upheld", linked(claim, seen, record, law)
-    unknown = is_open(claim, record, open_questions, open_tricks, law)
+    whose = done_by(claim, stop, [*hearing.deeds, *lost], record, law)
+    if side_named(claim["against"], record, law) in whose:
+        may_be = [one for one in hearing.open_offenses if happened_before(one, claim["at"])]
+        return ("not_proven" if any(fits(claim, one, record, law) for one in may_be) else "upheld"), None
+    beyond = is_beyond_the_record(claim, stop, hearing)
+    unknown = is_open(claim, record, hearing, law) or beyond or None in whose
     return ("not_proven" if unknown else "refuted"), None
+
+
+def done_by(claim: dict[str, Any], stop: Any, deeds: list[Finding], record: Record, law: Law) -> list[str | None]:
+    """The sides that did what was claimed, though it is no offense here; None where nobody wrote down who."""
+    trick = named_trick(claim)
+    return [
+        None if one["seat"] is None else side_of(one["seat"], record, law)
+        for one in deeds
+        if happened_before(one, claim["at"])
+        and (stop is None or one["infraction"] == "unproven-claim" or happened_before(one, stop))
+        and is_meant(one, claim.get("infraction"))
+        and (trick is None or (one["infraction"] in OF_CARDS and one["trick"] == trick))
+    ]
 
 
 def settle_claims(
     record: Record,
     findings: list[Finding],
-    dead: bool,
-    open_questions: list[str],
-    open_tricks: list[int],
+    hearing: Hearing,
     law: Law,
 ) -> Settled:
     """All claims by clock, then as listed."""
@@ -137,9 +184,13 @@ def settle_claims(
     stop: Any = None
     misdeal = False
     unproven: list[Finding] = []
+    lost: list[Finding] = []
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        verdict, about = examine(claim, findings, stop, dead or misdeal, open_questions, open_tricks, record, law)
+        now = hearing._replace(dead=hearing.dead or misdeal)
+        verdict, about = examine(claim, findings, stop, now, lost, record, law)
+        if proves_nothing(claim, verdict, findings, stop, now, lost, record, law):
+            lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
         verdicts[index] = verdict
         offenses[index] = None if about is None else about["infraction"]
         talk = about is not None and about["infraction"] == "table-talk" and law["table_talk"] == "misdeal_on_claim"
@@ -155,10 +206,28 @@ def settle_claims(
         if verdict == "withdrawn" and claim.get("reviewed"):
             # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
             meant = {**claim, "withdrawn": False}
-            verdict, _ = examine(meant, findings, stop, dead or misdeal, open_questions, open_tricks, record, law)
+            now = hearing._replace(dead=hearing.dead or misdeal)
+            verdict, _ = examine(meant, findings, stop, now, lost, record, law)
         if verdict in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
     return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), stop, misdeal, unproven)
+
+
+def proves_nothing(
+    claim: dict[str, Any],
+    verdict: str,
+    findings: list[Finding],
+    stop: Any,
+    hearing: Hearing,
+    lost: list[Finding],
+    record: Record,
+    law: Law,
+) -> bool:
+    """Whether it was a claim against another side in time that showed nothing; taken back, it shows nothing either."""
+    if verdict == "withdrawn":
+        said, _ = examine({**claim, "withdrawn": False}, findings, stop, hearing, lost, record, law)
+        return said in ("refuted", "not_proven") or (said == "upheld" and not claim.get("reviewed"))
+    return verdict in ("refuted", "not_proven")
 
 
 def saved_by_partner(index: int, verdicts: list[str], record: Record, law: Law) -> bool:

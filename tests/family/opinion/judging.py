@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from tests.family.opinion.bidding import Contract, hold_auction
-from tests.family.opinion.claims import Settled, settle_claims
+from tests.family.opinion.claims import Hearing, Settled, settle_claims
 from tests.family.opinion.contracts import settle_contract
 from tests.family.opinion.dealing import incident_findings
+from tests.family.opinion.deeds import call_deeds, incident_deeds
 from tests.family.opinion.ending import capped, scores_before, winner
 from tests.family.opinion.handing import after_exchanges, exchange_findings
 from tests.family.opinion.hands import dealt_hands
@@ -50,6 +51,24 @@ class Hand:
         elif self.leader is not None and self.trump is not None:
             self.walk = walk(record, held, self.trump, self.leader, self.gone, law)
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
+        width = len(who_plays(record, self.gone))
+        fallen = len(record["plays"]) - sum(one["infraction"] == "playing-when-out" for one in self.walk.findings)
+        over = self.walk.complete or self.how in ("passed_out", "annulled") or everybody_else_left(record, self, law)
+        self.recorded = None if over else fallen
+        self.width = width
+        #: What was done that is no offense in this game, and what nobody is named for.
+        self.deeds = incident_deeds(record, law) + call_deeds(record, left, law)
+        self.deeds += [
+            one
+            for one in [*found, *self.walk.findings]
+            if one["seat"] is None or not has_article(one["infraction"], law)
+        ]
+        #: Offenses of which nobody can say if they happened.
+        self.open_offenses = [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
+        self.open_offenses += [
+            finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.walk))
+            for at in self.walk.open_clocks
+        ]
         known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
@@ -103,7 +122,10 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.walk) for clock in hand.walk.open_clocks]
-    settled = settle_claims(record, hand.findings, dead is not None, hand.open_questions, open_tricks, law)
+    hearing = Hearing(
+        dead is not None, hand.open_questions, open_tricks, hand.deeds, hand.recorded, hand.width, hand.open_offenses
+    )
+    settled = settle_claims(record, hand.findings, hearing, law)
     if settled.misdeal:
         dead = "redeal"
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).

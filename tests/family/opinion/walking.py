@@ -62,7 +62,8 @@ def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dic
     """Whose turn (record: Whose turn). The lead is the rightful leader's alone.
 
     Later cards: the first seat from whoever led that has not played, the left neighbor of the player just before, or
-    the rightful leader, unless he has played already.
+    the rightful leader, or the seat whose place it is, the k-th card being the k-th seat's from whoever led, unless he
+    has played already.
     """
     laid = [other for other, _ in table]
     if not laid:
@@ -70,7 +71,9 @@ def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dic
     if seat in laid:
         return False
     due = due_to_play(laid[0], laid, left, record)
-    return seat in (due, next_with_cards(laid[-1], left, record), rightful)
+    places = [other for other in round_from(laid[0], record) if left.get(other) or other in laid]
+    in_place = places[len(laid)] if len(laid) < len(places) else None
+    return seat in (due, next_with_cards(laid[-1], left, record), rightful, in_place)
 
 
 def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, law: Law) -> int | None:
