@@ -157,7 +157,7 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
         back = ". The claim was then withdrawn" if claim.withdrawn else ""
         moment = speaker.moment(file.ruling.walk.hand.played_by(clock.number(claim.at)))
-        yield Fact(f"{speaker.claimed(weighed)} {moment}{opened}{back}", f"claim {weighed.number + 1}")
+        yield Fact(f"{moment}, {speaker.claimed(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:

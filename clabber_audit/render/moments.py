@@ -9,7 +9,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render import family
-from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit_of
+from clabber_audit.render.wording import Speaker, came_to, kind, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
@@ -131,7 +131,7 @@ def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     claims = ruling.walk.hand.record.claims
     for weighed in ruling.claims:
         at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
-        yield _said(at, f"{speaker.claimed(weighed)}: the claim {VERDICTS[weighed.verdict]}")
+        yield _said(at, f"{speaker.claimed(weighed)}: the claim {came_to(weighed)}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:

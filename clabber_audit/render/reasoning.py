@@ -110,7 +110,7 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     hand = ruling.walk.hand
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
     told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not _is_misnamed(ruling, weighed)
-    called = f"{f'{speaker.caller(weighed)} called it' if told else speaker.claimed(weighed)} {moment}"
+    called = f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
     if weighed.verdict == "upheld":
         yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
         yield from _upheld(ruling, weighed, speaker)

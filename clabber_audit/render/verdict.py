@@ -16,7 +16,7 @@ from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import VERDICTS, Speaker, sentence, speaker_of
+from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus, heard
@@ -110,8 +110,8 @@ def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return a claim beside the one in question, and what became of it, in sentences."""
     hand = ruling.walk.hand
     moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
-    said = f"{speaker.claimed(claim)} {moment}"
-    return f"{sentence(said)} The claim {VERDICTS[claim.verdict]}."
+    said = f"{moment}, {speaker.claimed(claim)}"
+    return f"{sentence(said)} The claim {came_to(claim)}."
 
 
 def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
@@ -355,7 +355,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         kinds[1] += _counted_faults(unclear, speaker)
         parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
     if len(claims) == 1:
-        parts.append(f"{speaker.claimed(claims[0])}, a claim that {VERDICTS[claims[0].verdict]}")
+        parts.append(f"{speaker.claimed(claims[0])}, a claim that {came_to(claims[0])}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     return sentence(f"also: {'; '.join(parts)}") if parts else ""

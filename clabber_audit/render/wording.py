@@ -370,6 +370,13 @@ def suit(letter: str) -> str:
     return SUIT_NAMES[letter]
 
 
+def came_to(weighed: Weighed) -> str:
+    """Return what became of a claim, said of the claim: `is upheld`, `is true, but there is no penalty here`."""
+    if weighed.deed and weighed.verdict == "upheld":
+        return "is true, but there is no penalty here"
+    return VERDICTS[weighed.verdict]
+
+
 def verdict_on(number: int, claims: int, verdict: str) -> str:
     """Return the verdict on one of some claims, in a clause: `the second claim fails`."""
     which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"

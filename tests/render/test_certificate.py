@@ -85,7 +85,7 @@ def test_claim_of_one_of_two_in_words() -> None:
     assert "What would decide it" not in text
     assert "more finding" not in text.split("THE TRICK")[0]
     assert text.count("Ruth (North) failed to follow suit or failed to trump in trick 2") == 2
-    assert "1. Carl (East) called a renege on Ruth (North) in trick 2" in text
+    assert "1. After trick 2, Carl (East) called a renege on Ruth (North) in trick 2." in text
 
 
 def test_refuted_says_why_it_did_not_happen() -> None:

@@ -43,6 +43,7 @@ _DUTIES: Final = {
 _DEEDS: Final = re.compile(rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, | or )?)+) in trick (?P<trick>\d+)")
 _VERDICTS: Final = {
     "is upheld": "upheld",
+    "is true, but there is no penalty here": "upheld",
     "fails": "refuted",
     "is not proven": "not_proven",
     "comes too late": "out_of_time",
@@ -413,9 +414,9 @@ def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
 def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     """Yield a moment at which no claim was made, and none of what is told happened."""
     found = re.search(
-        r"after (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)", sentence
+        r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)", sentence
     )
-    told = r" called | announced | exposed | looked | laid | noted| showed | led before|\(after"
+    told = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
     if not found or not re.search(told, sentence):
         return
     clocks = case.seating.clocks_of(int(found["trick"]))
@@ -1094,11 +1095,14 @@ def _denied(reading: Reading, case: Case) -> Iterator[str]:
     if marked and "not examined" in said:
         yield "denied: a card is at fault, and the claim on it is not examined"
     silent = set(re.findall(r"[Nn]obody (?:has )?called ((?:North|East|South|West|P\d)’s renege in trick \d+)", said))
-    for claim in re.finditer(r"called [a-z][a-z ]* on (North|East|South|West|P\d) in trick (\d+)", said):
-        if f"{claim[1]}’s renege in trick {claim[2]}" in silent:
+    for claim in re.finditer(
+        r"(?:called a renege on|said) (North|East|South|West|P\d)(?: [a-z]+)*? in trick (\d+)", said
+    ):
+        # What was called before it had happened was not called in time.
+        if "had done nothing wrong" not in said and f"{claim[1]}’s renege in trick {claim[2]}" in silent:
             yield f"denied: {claim[0]!r}, and nobody called it"
     proven = set(re.findall(r"what is proven|the cards prove it", said))
-    if proven and "it did not happen" in said and len(case.ruling.claims) == 1:
+    if proven and re.search("did nothing wrong in trick|did not renege", said) and len(case.ruling.claims) == 1:
         yield "denied: proven, and did not happen"
 
 
