@@ -6,9 +6,10 @@
 >>> print(ruling.text)  # doctest: +ELLIPSIS
 Ruling on hand ten-comes-home
 ...
-RENEGE. Eagles 182, Owls 0.
-Ruth (North) trumped a diamond with 10♠ while still holding 10♦ (trick 2).
-Carl (East) called it in time.
+RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.
+Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2).
+Carl (East) called it in time: the Eagles get 162, the most a hand can bring
+(152 + 10), and 20 for the dad.
 ...
 """
 

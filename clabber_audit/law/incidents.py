@@ -49,6 +49,6 @@ class IncidentKind(NamedTuple):
 #: Incidents that are no offense, and matter to whoever weighs a claim.
 LAWFUL: Final = (
     IncidentKind(
-        "pile_mixed", "mixed the tricks of the side", "{seat} mixed the side’s tricks", mixes_tricks=True, number=11
+        "pile_mixed", "mixed the tricks of the side", "{seat} mixed up the side’s tricks", mixes_tricks=True, number=11
     ),
 )

@@ -162,15 +162,24 @@ class Infraction(Generic[S]):
     #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
     only: str = ""
 
-    # What is said of it. Braces hold facts, {seat} and {team}; {seat_poss} is whose, {title} the first line above.
-    #: The finding, in a clause.
+    # Words. Braces hold facts by name, {seat}, {player} (the seat without its player's name) and {team}; {led_card}
+    # is `a diamond`, {trump_card} `a spade`, {partner} the seat's partner, {title} the first line of the docstring.
+    #: The finding, a clause.
     message: str
-    #: What is said instead, by the value of the fact `part`, or where the trumps are known by what a card off suit did:
-    #: `trumped`, `threw off`; {led_card} is then `a diamond`.
+    #: The finding where one of these is true of it: the fact `part` has this value; the card off suit `trumped` or
+    #: `threw off`; the fact `kind` or `call` has this value; a fact of this name is stated.
     messages: Mapping[str, str] = field(default_factory=dict)
+    #: The fault in a few words, as a headline has it: `failed to follow suit`; by default the title.
+    fault: str = ""
+    #: The fault where one of these is true of it, as in `messages`.
+    faults: Mapping[str, str] = field(default_factory=dict)
+    #: What a player who calls it says of {whom}, a clause: `{whom} failed to follow suit`.
+    claimed: str = "{whom} broke the rule on {title}"
+    #: What the record shows where {whom} did not do it, a clause: `{whom} followed suit`.
+    denied: str = "the record shows that it did not happen"
     #: What to do at the table.
     help: str
-    #: What is open where it cannot be told whether it happened: a clause, `{seat} held a trump`.
+    #: What may have happened, a clause after `we cannot tell whether`: `{seat} still held a trump`.
     doubt: str = ""
     #: What was owed, as the reasons of a ruling have it; {who} owed {held}, the fact `could`.
     owed: str = ""

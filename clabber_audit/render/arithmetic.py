@@ -17,12 +17,13 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS, codes, team_of
 
-_PLAYED: Final = "The hand as it was played"
+#: What each game counts as its hand is played.
+_PLAYED: Final = {"clabber": "Points as played", "bid-euchre": "Tricks as played"}
 #: What is called a score: what was written, what should be, and what would be had nobody claimed anything.
 SHEET: Final = "On the sheet"
 CORRECT: Final = "Correct score"
-_ADDED: Final = "As it adds up"
-_UNCLAIMED: Final = "Without the claim"
+_ADDED: Final = "What it adds up to"
+_UNCLAIMED: Final = "If nobody had called it"
 #: What a sheet breaks down.
 PARTS: Final = {"cards": "Cards", "last_trick": "Last trick", "melds": "Melds", "belle": "Belle"}
 
@@ -86,14 +87,21 @@ def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum
 
 
 def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
-    names = tuple(map(side, ruling.walk.hand.seating.side_names))
+    names = _heads(ruling)
     for caption, rows, counts in (
-        (_PLAYED, family.tricks(ruling, speaker), not _is_stopped(ruling)),
-        ("What it brings", family.brought(ruling, ruling.remedy), True),
+        (_PLAYED["bid-euchre"], family.tricks(ruling, speaker), not _is_stopped(ruling)),
+        ("What each side scores", family.brought(ruling, ruling.remedy), True),
     ):
         if rows:
             written = _written(ruling) if any(row.label == "Score" for row in rows) else []
             yield Sum(caption, (*(Line(*row) for row in rows), *written), names, counts)
+
+
+def _heads(ruling: Ruling) -> tuple[str, ...]:
+    """Return what heads the column of each side: its seats, or of numbered seats and of who plays alone the name."""
+    record, seating = ruling.walk.hand.record, ruling.walk.hand.seating
+    teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
+    return tuple(record.players.get(name) or teams.get(name) or side(name) for name in seating.side_names)
 
 
 #: How each game tells its score.
@@ -121,19 +129,20 @@ def _written(ruling: Ruling) -> list[Line]:
 
 def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     innocents = remedy.innocents
-    lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
+    detail = f"{CARD_POINTS} in cards + {LAST_TRICK} for the last trick"
+    lines = [Line("For the renege", detail, _for(innocents, RENEGE))]
     for item in remedy.awarded:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
     unnamed = beyond(remedy)
     if unnamed:
         least, most = unnamed
         range_of = str(least) if least == most else f"{least}–{most}"
-        why = "nobody wrote down the melds" if ruling.walk.told else "the cards are not known"
+        why = "nobody wrote down the melds" if ruling.walk.told else "cards unknown"
         lines.append(Line("Melds and belle", why, _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
         lines.append(Line(CORRECT, "", remedy.marks, "mark"))
-    return Sum("What the renege brings", (*lines, *_written(ruling)))
+    return Sum("What the renege costs", (*lines, *_written(ruling)))
 
 
 def _amount(remedy: Remedy, team: int) -> str:
@@ -150,7 +159,7 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
     totals = _for((), "", "?") if points is None else tuple(str(made.total) for made in points)
-    label = "Total" if finished else "Without melds" if ruling.unclaimed.explained else "So far"
+    label = "Total" if finished else "Without melds" if ruling.unclaimed.explained else "Points so far"
     lines.append(Line(label, "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
@@ -158,7 +167,7 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         label = _UNCLAIMED if stopped else CORRECT if ruling.adds_up else _ADDED
         lines.append(Line(label, standing(ruling, speaker), ruling.unclaimed.marks, "mark"))
-    caption = _PLAYED if ruling.walk.cards else "What the sheet breaks down"
+    caption = _PLAYED["clabber"] if ruling.walk.cards else "What the sheet lists"
     return Sum(caption, (*lines, *([] if stopped else _written(ruling))), counts=not stopped)
 
 
@@ -167,7 +176,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
     for index, trick in enumerate(walk.tricks):
         name = f"Trick {index + 1}"
         if trick.team is None:
-            yield Line(name, "cards not known", _for((), "", "?"))
+            yield Line(name, "cards unknown", _for((), "", "?"))
             continue
         cards = [walk.cards[at] for at in walk.clocks_of(index + 1)]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
@@ -175,7 +184,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
             value = walk.ranking.value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
-            detail += "; cards not known"
+            detail += "; cards unknown"
         yield Line(name, detail, _for((trick.team,), "?" if trick.points is None else trick.points))
 
 
@@ -184,22 +193,24 @@ def _last_lines(parts: Account) -> Iterator[Line]:
         return
     if parts.laid_down is not None:
         yield Line("Laid down", "the cards that are left", _for((parts.last_trick,), parts.laid_down))
-    detail = "" if parts.laid_down is None else "goes with the lay-down"
+    detail = "" if parts.laid_down is None else "comes with the lay-down"
     yield Line("Last trick", detail, _for((parts.last_trick,), LAST_TRICK))
 
 
 #: Why a meld scores, or does not.
 _MELDS: Final = {
     "highest": "the highest meld",
-    "belle": "king and queen of trumps",
-    "denied": "does not score: {infraction}",
-    "outranked": "does not score: the other side’s is higher",
-    "level": "does not score: the highest are equal",
-    "unannounced": "does not score: never announced",
-    "unshown": "does not score: not shown",
-    "uncalled": "does not score: never called",
-    "late": "does not score: called too late",
-    "open": "does not score",
+    "level_partners": "the highest, level with the partner’s",
+    "beside_highest": "counts with the highest meld",
+    "belle": "king and queen of trump",
+    "denied": "does not count: {infraction}",
+    "outranked": "does not count: the other side had a better meld",
+    "level": "does not count: the two best melds tie",
+    "unannounced": "does not count: never announced",
+    "unshown": "does not count: not shown",
+    "uncalled": "does not count: belle was never called",
+    "late": "does not count: called too late",
+    "open": "does not count",
 }
 
 
@@ -228,6 +239,6 @@ def _conclusions(ruling: Ruling, sums: Sequence[Sum], speaker: Speaker) -> Itera
     if ruling.claims and _UNCLAIMED not in labels:
         told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        yield f"without the claim{' it would be the same' if same else f': {told}'}"
+        yield "the claim makes no difference to the score" if same else f"without the claim: {told}"
     if ruling.walk.hand.record.score and SHEET not in labels:
         yield f"the sheet has {as_written(ruling)}"

@@ -1,4 +1,4 @@
-"""What is said before the first card of the Bid Euchre family, in the words of the table."""
+"""Words for bids and calls of the Bid Euchre family."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ _BIDS: Final = {
     "loner": "a loner",
     "pfeffer": "Pfeffer",
 }
-_NAMED: Final = {**SUIT_NAMES, "NT": "no trumps", "HIGH": "high", "LOW": "low"}
+_NAMED: Final = {**SUIT_NAMES, "NT": "no trump", "HIGH": "high", "LOW": "low"}
 #: The calls that take no turn, such as `Bottoms`.
 SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
 
 
 def number(count: int) -> str:
-    """How many, in words as far as a hand can have them: `four`."""
+    """Return a small number in words: `four`."""
     return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def bid(word: str) -> str:
-    """A bid: `four`, `three High Card`, `a big pepper`."""
+    """Return a bid: `four`, `three High Card`, `a big pepper`."""
     tricks = number_of(word)
     if tricks is None:
         return _BIDS[word]
@@ -38,10 +38,10 @@ def bid(word: str) -> str:
 
 
 def named(strain: str) -> str:
-    """What was named: `hearts`, `no trumps`."""
+    """Return a named suit or strain: `hearts`, `no trump`."""
     return _NAMED[strain]
 
 
 def special(word: str) -> str:
-    """A call that takes no turn: `Bottoms`."""
+    """Return a call that takes no turn: `Bottoms`."""
     return SPECIAL[word]

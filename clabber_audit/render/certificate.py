@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 from clabber_audit.render import calls, places
 from clabber_audit.render.infraction_phrases import deeds, said
-from clabber_audit.render.wording import Speaker, card_at, listed, sentence
+from clabber_audit.render.scene import trump_of
+from clabber_audit.render.wording import Speaker, listed, sentence
 from clabber_audit.ruling.certificates import Certificate, World
 from clabber_audit.ruling.certificates.exhibits import Lying, Premise, exhibit, of_laydown, premises, start
 from clabber_audit.ruling.judge import Ruling
@@ -56,42 +57,41 @@ class Proof(NamedTuple):
 
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
-    """A certificate of a ruling in words."""
+    """Return a certificate of a ruling in words."""
     faults, seating = certificate.faults, ruling.walk.hand.seating
     speaker = speaker._replace(table=seating)
     if certificate.worlds:
-        deed = said(faults, speaker)
-        subject = f"it is open whether {deed}; both of these hands agree with everything that was written down"
+        subject = f"both hands below fit everything on record, and they differ on whether {said(faults, speaker)}"
         guilty, innocent = certificate.worlds
         seat = speaker.seat(faults[0].seat)
         hands = (
-            _possible(f"Here {seat} {deeds(faults)}", certificate, guilty, innocent, speaker),
-            _possible(f"Here {seat} did not", certificate, innocent, guilty, speaker),
+            _possible(f"In this hand {seat} {deeds(faults)}", certificate, guilty, innocent, speaker),
+            _possible(f"In this hand {seat} did not", certificate, innocent, guilty, speaker),
         )
-        return Proof("Why it cannot be told", sentence(subject), (), _reading(certificate, seating), hands)
-    title = "Why it did not happen" if certificate.verdict == "refuted" else "Why it is certain"
+        return Proof("Why we cannot tell", sentence(subject), (), _reading(certificate, seating), hands)
+    title = "Why it did not happen" if certificate.verdict == "refuted" else "How we know"
     if certificate.verdict == "proven":
-        subject = said(faults, speaker) + (": one of these at least, whichever it was" if len(faults) > 1 else "")
+        subject = said(faults, speaker) + (": at least one of these, we cannot tell which" if len(faults) > 1 else "")
     elif of_laydown(certificate):
-        subject = f"no trick can be lost from the hand that {speaker.seat(faults[0].seat)} laid down"
+        subject = f"the hand that {speaker.seat(faults[0].seat)} laid down wins every trick, no matter what is played"
     else:
         teams = dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)
         tricks = dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)
-        where, whose = listed(list(tricks), "or"), listed(list(teams), "or")
-        subject = f"in trick {where} nobody on the side of {whose} {deeds(faults)}"
+        where, whose = listed(list(tricks)), listed(list(teams))
+        subject = f"{whose} did nothing wrong in trick {where}: nobody on that side {deeds(faults)}"
     told = tuple(_premise(ruling, premise, speaker) for premise in premises(certificate))
     return Proof(title, sentence(subject), told, _without(certificate, seating), ())
 
 
 def _without(certificate: Certificate, seating: Seating) -> str:
     if certificate.faults[0].all_hands:
-        return "With every card in its place, every way to play on can be tried."
-    assumed = f"Assumed: the order of play, {calls.number(seating.each)} cards each."
+        return "Every card is known, so every way of playing on was tried."
+    assumed = f"We assume the order of play and {calls.number(seating.each)} cards each."
     if not certificate.premises:
-        return "It follows from who played when: no card needs to be known."
+        return "The order of play alone proves it, whatever the cards were."
     if len(certificate.premises) == 1:
-        return f"This fact is needed. {assumed}"
-    return f"All of these facts are needed. {assumed}"
+        return f"It takes this fact. {assumed}"
+    return f"It takes all of these facts. {assumed}"
 
 
 def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
@@ -100,21 +100,22 @@ def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
     trick = f"trick {seating.trick_of(first.at)}"
     seat = speaker.seat(first.seat)
     played = "played" if seating.place_of(first.at) else "led"
-    where = "; ".join(dict.fromkeys(card_at(seating, fact.at) for fact in facts))
+    fell = listed(list(dict.fromkeys(f"trick {seating.trick_of(fact.at)}" for fact in facts)))
     if premise.kind == "trump":
-        text, where = _named(first.name), places.of_trump(ruling)
+        text, where = trump_of(ruling), places.of_trump(ruling)
     elif premise.kind == "aside":
         text, where = f"{cards} lay aside, in nobody’s hand", "deal"
     elif premise.kind == "pile":
-        text, where = f"{cards} fell to {trick}, nobody knows in which order", "not recorded"
+        text, where = f"{cards} were played to {trick}, in unknown order", "not recorded"
     elif premise.kind == "dealt":
         text, where = f"{seat} was dealt {cards}", places.of_dealt(ruling, first.seat, facts)
     elif premise.kind == "kept":
-        text, where = f"{seat} still had {cards}", f"{'it' if len(facts) == 1 else 'they'} fell in {where}"
+        text = f"{seat} had {cards} all along: {'it' if len(facts) == 1 else 'they'} fell in {fell}"
+        where = "; ".join(dict.fromkeys(places.of_play(ruling, fact.at) for fact in facts))
     elif len(facts) > 1:
         text, where = f"{seat} led, and {cards} fell", trick
     else:
-        text = f"{seat} {played} {cards}"
+        text, where = f"{seat} {played} {cards}", places.of_play(ruling, first.at)
     return places.Fact(sentence(text), where)
 
 
@@ -126,19 +127,19 @@ def _named(strain: str) -> str:
 
 
 def _reading(certificate: Certificate, seating: Seating) -> str:
-    """Of which moment the two hands are."""
+    """Return the moment of the two hands, in a sentence."""
     clock = start(certificate)
     if clock is None:
-        return "The hands are as dealt."
+        return "These are the hands as dealt."
     if of_laydown(certificate):
-        return "The hands are as they were when one was laid down."
-    return f"The hands are as trick {seating.trick_of(clock)} began."
+        return "These are the hands when one was laid down."
+    return f"These are the hands at the start of trick {seating.trick_of(clock)}."
 
 
 def _possible(title: str, certificate: Certificate, world: World, other: World, speaker: Speaker) -> Possible:
-    """The hands and the tricks that matter; trumps where the two differ in them."""
+    """Return the hands and the tricks that matter; trump where the two differ in it."""
     shown = exhibit(certificate, world, other)
-    named = f"{'Trumps' if shown.trump in SUIT_NAMES else 'Named'}: {calls.named(shown.trump)}" if shown.trump else ""
+    named = f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {calls.named(shown.trump)}" if shown.trump else ""
     rows = [Spread(named, ())] if named else []
     rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
     rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]

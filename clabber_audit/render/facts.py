@@ -9,22 +9,24 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import family, places
+from clabber_audit.render.calls import number
 from clabber_audit.render.moments import moments
 from clabber_audit.render.outcome import as_written
 from clabber_audit.render.places import Fact
+from clabber_audit.render.reasoning import shown_since
 from clabber_audit.render.verdict import placed
-from clabber_audit.render.wording import Speaker, bare, card_at, kind, sentence, suit_of
+from clabber_audit.render.wording import ORDINALS, Speaker, bare, kind, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, CODE, codes
 
 #: Where a card comes from that is written down nowhere.
-_REBUILT: Final = "rebuilt from the cards played and shown"
+_REBUILT: Final = "from the cards played and shown"
 
 
 def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
-    """What was recorded about the point in question, in the order of the hand; where it is `proved`, what is unknown.
+    """Return what was recorded about the point in question, in order; where it is `proved`, what is unknown.
 
     The proof tells the rest.
     """
@@ -58,11 +60,11 @@ def _trumps_made(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     walk = ruling.walk
     if not walk.trumps:
         return
-    made = f"{suit_of(walk.trumps)} are trumps"
+    made = f"{suit_of(walk.trumps)} are trump"
     if walk.maker is not None:
-        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trumps)} trumps"
+        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trumps)} trump"
     elif walk.makers is not None:
-        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trumps)} trumps"
+        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trumps)} trump"
     yield Fact(made, places.of_trump(ruling))
 
 
@@ -80,23 +82,26 @@ _MADE: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Fact]]]] = {
 def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.walk.hand
     if not any(hand.dealt):
-        yield Fact("no card was written down", "not recorded")
+        yield Fact("no cards were written down", "not recorded")
         return
     for seat, name in enumerate(hand.seating.seats):
         whose, hidden = f"{bare(name)}’s hand", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
-            yield Fact(f"{whose} was not written down whole and follows from the other cards", _REBUILT)
+            yield Fact(f"{whose} was worked out from the other cards", _REBUILT)
         elif hidden:
-            one, many = "one card of {whose} is not known", "{count} cards of {whose} are not known"
-            yield Fact(counted(hidden, one, many, whose=whose), "not recorded")
+            one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
+            text = counted(hidden, one, many, whose=f"{bare(name)}’s", number=number(hidden))
+            yield Fact(text, "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
-        text = f"the card at {card_at(hand.seating, at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
+        place = ORDINALS[hand.seating.place_of(at)]
+        card = speaker.card(CODE[hand.cards[at]])
+        text = f"the {place} card of trick {hand.seating.trick_of(at)} must have been {card}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
         yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
     if ruling.law.game.melds and hand.record.melds is None and ruling.walk.cards:
-        yield Fact("nothing is known of melds", "not recorded")
+        yield Fact("no melds were written down", "not recorded")
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
@@ -121,8 +126,7 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
         yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _held_where(ruling, seat, code))
     yield laid("{seat} played {card}", at)
     if finding.provable_from is not None and finding.provable_from > at + 1:
-        text = f"it could first be proved {speaker.moment(finding.provable_from)}"
-        yield Fact(text, places.of_play(ruling, finding.provable_from - 1))
+        yield Fact(shown_since(ruling, finding, speaker), places.of_play(ruling, finding.provable_from - 1))
 
 
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:
@@ -150,10 +154,10 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     claims = file.ruling.walk.hand.record.claims
     for weighed in file.heard:
         claim = claims[weighed.number]
-        opened = ", and tricks or hands were opened to settle it" if claim.reviewed else ""
-        back = ", and took it back" if claim.withdrawn else ""
+        opened = ". Tricks were turned over for it" if claim.reviewed else ""
+        back = ". The claim was then withdrawn" if claim.withdrawn else ""
         moment = speaker.recorded(clock.number(claim.at))
-        yield Fact(f"{speaker.claimed(weighed)}, {moment}{opened}{back}", f"claim {weighed.number + 1}")
+        yield Fact(f"{moment}, {speaker.claimed(weighed)}{opened}{back}", f"claim {weighed.number + 1}")
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:

@@ -1,43 +1,46 @@
-"""What is said of the games of bidding for tricks: the contract, the calls, what a hand brings, addend by addend."""
+"""Sentences and sums of the games of bidding for tricks: contract, calls, score, end of the game."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.bid_euchre.arithmetic import Addend
 from clabber_audit.games.bid_euchre.declaring import spoken_of
-from clabber_audit.games.bid_euchre.ending import TIE
+from clabber_audit.games.bid_euchre.ending import TIE, counts_down
 from clabber_audit.games.bid_euchre.leaving import laid_down
+from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.render import calls
 from clabber_audit.render.wording import Speaker, listed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SUIT_NAMES
+from clabber_audit.table.seating import Scores
 
 #: What an addend is for.
 _WHY: Final = {
     "tricks": "Tricks taken",
-    "set": "Set: the bid was not made",
-    "undertricks": "Tricks missing",
-    "no_tricks": "Set: without a trick",
+    "set": "Went set",
+    "undertricks": "Tricks short",
+    "no_tricks": "Went set without a trick",
     "pepper": "All the tricks, as bid",
     "loner": "All the tricks, alone",
-    "listed": "By the scale",
-    "stopped": "The bid was stopped",
+    "listed": "From the score table",
+    "stopped": "For setting the bidders",
     "sweep": "All the tricks",
     "skunk": "Skunked",
     "bid": "The bid, for all the tricks",
-    "forced_half": "Half of it back: the dealer was forced",
+    "forced_half": "Half back: the dealer was stuck",
     "alone": "Doubled: played alone",
     "bumped": "Bumped",
-    "sat_out": "The bid: all others left",
+    "sat_out": "The bid: everyone else dropped out",
     "out": "Out of the hand",
-    "cap": "No higher than the cap",
+    "cap": "Capped",
     "renege": "For the renege",
     "taken": "Tricks taken until then",
-    "unproven_claim": "A claim that proved nothing",
+    "unproven_claim": "Failed claim",
 }
 
 
@@ -52,24 +55,22 @@ class Row(NamedTuple):
 
 
 def contract(ruling: Ruling) -> str:
-    """The contract in a clause: `four in hearts`; empty where there is none."""
+    """Return the contract in a clause: `four in hearts`, `three at no trump`; empty where there is none."""
     spoken = spoken_of(ruling.walk)
     if spoken.contract is None:
         return ""
-    kind = spoken.contract.kind
+    kind, name = spoken.contract.kind, spoken.named.name
     bid = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
-    at = "in" if spoken.named.name in SUIT_NAMES else "at"
-    named = f" {at} {calls.named(spoken.named.name)}" if spoken.named.name else ""
-    forced = ", forced" if spoken.contract.forced else ""
-    return f"{bid}{named}{', alone' if spoken.named.alone else ''}{forced}"
+    named = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
+    return f"{bid}{named}{', alone' if spoken.named.alone else ''}"
 
 
 def trump(ruling: Ruling) -> str:
-    """What is trumps, in a clause."""
+    """Return a clause on trump: `hearts are trump`."""
     name = ruling.walk.strain.name if ruling.walk.strain else ""
     if not name:
-        return "trumps not known"
-    return f"{calls.named(name)} are trumps" if ruling.walk.trumps else f"played at {calls.named(name)}"
+        return "trump unknown"
+    return f"{calls.named(name)} are trump" if ruling.walk.trumps else f"played at {calls.named(name)}"
 
 
 def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
@@ -78,11 +79,11 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     walk, record = ruling.walk, ruling.walk.hand.record
     if told and walk.maker is not None:
         yield (
-            f"{speaker.seat(walk.maker)} has the contract: {told}",
-            "declarations" if record.declarations else "contract",
+            f"{speaker.seat(walk.maker)} won the bid: {told}",
+            "calls" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        yield f"nobody bids: {trump(ruling)}", "declarations" if record.declarations else "deal"
+        yield f"nobody bid: {trump(ruling)}", "calls" if record.declarations else "deal"
     spoken = spoken_of(walk)
     unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
@@ -90,11 +91,11 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
             yield f"no card of {speaker.seat(seat)} fell, so {speaker.seat(seat)} sat the hand out", "plays"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
-        yield f"{speaker.seat(exchange.giver)} gave {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
+        yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
 
 
 def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
-    """All that was said before the first card, each with its clock."""
+    """Yield the calls and exchanges before the first card, each with its clock."""
     record = ruling.walk.hand.record
     void = {call.number for call in ruling.walk.declared.calls if not call.counts or call.taken_for != call.word}
     for number, one in enumerate(record.declarations or ()):
@@ -103,83 +104,134 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
         if one.call == "pass":
             yield at, f"{who} passes"
         elif one.call == "trump":
-            yield at, f"{who} names {calls.named(one.trump or '')}{' and plays alone' if one.alone else ''}"
+            yield at, f"{who} names {calls.named(one.trump or '')}{' and goes alone' if one.alone else ''}"
         elif one.call == "out":
-            yield at, f"{who} is out"
+            yield at, f"{who} drops out"
         elif one.call in calls.SPECIAL:
             shown = f": {speaker.cards(one.cards)}" if one.cards else ""
             yield at, f"{who} calls {calls.SPECIAL[one.call]}{shown}"
         else:
             yield at, f"{who} bids {calls.bid(one.call)}{', which does not count' if number in void else ''}"
     if record.contract and not record.declarations and (told := contract(ruling)):
-        yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} has the contract: {told}"
+        yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {told}"
     for exchange in record.exchanges or ():
         cards = listed([speaker.card(card) for card in exchange.cards])
-        yield clock.DECLARING, f"{speaker.seat(exchange.giver)} gives {speaker.seat(exchange.taker)} {cards}"
+        yield clock.DECLARING, f"{speaker.seat(exchange.giver)} passes {speaker.seat(exchange.taker)} {cards}"
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """What a remedy gives, in a clause, by the sides that its law has."""
+    """Return what a remedy gives, in a clause, by the sides that its law has."""
     speaker = speaker._replace(table=ruling.walk.hand.seating)
     if remedy.score is None:
         return _unscored(ruling, remedy, speaker)
-    scores = listed([f"{speaker.team(side)} {points:+d}" for side, points in enumerate(remedy.score)])
-    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *won(remedy, speaker)])
+    order = ranked(remedy.score, counts_down(ruling.law.toggles))
+    scores = ", ".join(f"{speaker.team(side)} {_signed(remedy.score[side])}" for side in order)
+    return "; ".join([f"{how(ruling, remedy, speaker)}: {scores}", *won(ruling, remedy, speaker)])
 
 
 def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """What became of a hand, in clauses: why nobody plays it, or whether the bid was made, and who has won the game."""
+    """Yield clauses on what became of a hand: not played and why, or the bid made or not, and who won the game."""
+    record = ruling.walk.hand.record
     if ruling.remedy.outcome == "annulled":
-        yield "everybody passed, and the joker lies aside"
+        yield "everyone passed and the joker was set aside"
     elif ruling.remedy.outcome == "redeal":
-        called = [one for one in ruling.walk.hand.record.declarations or () if one.call in calls.SPECIAL]
+        called = [one for one in record.declarations or () if one.call in calls.SPECIAL]
         yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
-        yield _how(ruling, ruling.remedy, speaker)
-        yield from won(ruling.remedy, speaker)
+        yield how(ruling, ruling.remedy, speaker)
+        yield from won(ruling, ruling.remedy, speaker)
 
 
-def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+    """Return a clause on the contract: made, set, left to the bidder, or the hand lost."""
     if remedy.reneging_team is not None:
-        return f"the hand is lost for {speaker.team(remedy.reneging_team)}"
+        lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
+        return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
     told, makers = contract(ruling), ruling.walk.makers
     if makers is None or not told:
-        return "nobody had bid"
+        spoken = spoken_of(ruling.walk)
+        return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
+    who, forced = speaker.the_team(makers), bool(spoken_of(ruling.walk).contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
-        return f"all others leave {speaker.team(makers)} the bid of {told}"
+        return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {told}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
-    one, several = ("makes", "make") if made else ("fails to make", "fail to make")
-    return f"{speaker.team(makers)} {one if speaker.alone(makers) else several} {told}"
+    stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
+    joined = ", and" if ", " in told else " and"
+    return f"{who} {stuck if forced else 'bid'} {told}{joined} {'made it' if made else 'went set'}"
 
 
-def won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
-    """Yield who has won the game with a hand, in a clause; nothing where it goes on."""
-    running = remedy.running
+def won(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:
+    """Yield clauses on the game that a hand ends: the winner, the totals, the winner's first, and the rule."""
+    running, toggles = remedy.running, ruling.law.toggles
     if running is None or running.winner is None:
         return
-    totals = " to ".join(map(str, running.after))
     if running.winner == TIE:
-        yield f"the game is tied, {totals}"
+        yield f"the game is tied at {max(running.after)}"
         return
-    wins = "wins" if speaker.alone(running.winner) else "win"
-    yield f"{speaker.team(running.winner)} {wins} the game, {totals}"
+    winner, after = running.winner, running.after
+    others = sorted(
+        (side for side in range(len(after)) if side != winner), key=ranked(after, counts_down(toggles)).index
+    )
+    wins = "wins" if speaker.alone(winner) else "win"
+    if len(others) == 1:
+        yield f"{speaker.the_team(winner)} {wins} the game, {after[winner]} to {after[others[0]]}"
+    else:
+        yield f"{speaker.the_team(winner)} {wins} the game with {after[winner]}"
+        yield f"the others: {', '.join(f'{speaker.side(side)} {after[side]}' for side in others)}"
+    yield _end(after, winner, toggles)
+
+
+def _end(after: Scores, winner: int, toggles: Toggles) -> str:
+    """Return the rule by which a game ended (B-032, B-066, B-119, BD-17)."""
+    down, target = counts_down(toggles), toggles.target or 0
+    there = [side for side, score in enumerate(after) if (score <= target if down else score >= target)]
+    reach = f"get down to {target}" if down else f"reach {target}"
+    if toggles.win_on == "made_bid":
+        return f"the game is to {target}, and only a bid that is made wins it"
+    if toggles.win_on == "any_offence":
+        return f"the game is to {target}, and only the side that bid can win it"
+    if len(there) < 2:
+        return f"the first to {reach} wins"
+    best = (min if down else max)(after[side] for side in there)
+    if after[winner] != best or [after[side] for side in there].count(best) > 1:
+        return f"where several {reach} at once, the bidder wins"
+    return f"where several {reach} at once, the {'lowest' if down else 'highest'} total wins"
+
+
+def deals_next(ruling: Ruling, speaker: Speaker) -> str:
+    """Return a clause on the next deal: `South deals again`, `East deals next`; empty while the hand is not over."""
+    dealer = ruling.next_dealer
+    if dealer is None:
+        return ""
+    again = ruling.walk.hand.seating.number[ruling.walk.hand.record.deal.dealer] == dealer
+    when = "again" if again else "instead" if ruling.remedy.outcome == "redeal" else "next"
+    return f"{speaker.nameless().seat(dealer)} deals {when}"
+
+
+def ranked(scores: Scores, down: bool) -> list[int]:
+    """Return the sides, the best score first: the lowest where the game counts down."""
+    return sorted(range(len(scores)), key=lambda side: scores[side] if down else -scores[side])
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}" if points else "0"
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    dealer = None if ruling.next_dealer is None else speaker.nameless().seat(ruling.next_dealer)
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
-        return f"nobody scores and {dealer} deals" if dealer else "nobody scores"
+        again = deals_next(ruling, speaker)
+        return f"nobody scores{', and ' + again if again else ''}"
     if remedy.outcome == "unfinished":
         return "there is no score yet"
     if remedy.range is None:
-        return "the score cannot be told"
+        return "too little was written down to work out a score"
     ends = zip(remedy.range.low, remedy.range.high, strict=True)
     told = [f"{speaker.team(side)} {_between(*pair)}" for side, pair in enumerate(ends)]
-    return f"the score cannot be told: {listed(told)}"
+    return f"the score cannot be worked out: {', '.join(told)}"
 
 
 def _between(low: int, high: int) -> str:
-    return f"{low:+d}" if low == high else f"from {low:+d} to {high:+d}"
+    return _signed(low) if low == high else f"{_signed(low)} to {_signed(high)}"
 
 
 def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
@@ -188,10 +240,10 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
     rows = []
     for number, trick in enumerate(walk.tricks, 1):
         if trick.team is None:
-            rows.append(Row(f"Trick {number}", "cards not known", tuple("?" for _ in sides)))
+            rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
         seats = walk.hand.seating.seats
-        detail = f"{speaker.nameless().seat(seats[trick.winner])} wins" if trick.winner is not None else ""
+        detail = f"{speaker.short(seats[trick.winner])} wins" if trick.winner is not None else ""
         rows.append(Row(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides)))
     taken = ruling.tally.taken
     if taken is not None:
@@ -200,26 +252,28 @@ def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
 
 
 def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
-    """What a hand brings: each addend with the row that gives it, the score, the totals before and after."""
+    """Return the arithmetic of a hand: each addend with its row of the rules, the score, the running total."""
     if remedy.settled is None or remedy.score is None or remedy.running is None:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends
+    amounts: dict[tuple[str, str, int], dict[int, int]] = {}
+    for side, own in enumerate(given):
+        nth: Counter[tuple[str, str]] = Counter()
+        for addend in own:
+            reason = (addend.why, addend.row)
+            nth[reason] += 1
+            amounts.setdefault((*reason, nth[reason]), {})[side] = addend.points
     rows = [
-        Row(_WHY[addend.why], "", _only(side, addend.points, len(given)), row=addend.row)
-        for side, own in enumerate(given)
-        for addend in own
+        Row(_WHY[why], "", tuple(f"{by[side]:+d}" if side in by else "" for side in range(len(given))), row=row)
+        for (why, row, _), by in amounts.items()
     ]
     rows.append(Row("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
     if remedy.settled.hickeys and any(remedy.settled.hickeys):
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
     if ruling.walk.hand.record.before:
-        rows.append(Row("Total after it", "", tuple(map(str, remedy.running.after)), "mark"))
+        rows.append(Row("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
     if ruling.walk.hand.record.after:
         told = [ruling.walk.hand.record.after.get(side, "") for side in ruling.walk.hand.seating.side_names]
         wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
         rows.append(Row("Total on the sheet", "wrong" if wrong else "", tuple(map(str, told)), "mark"))
     return rows
-
-
-def _only(side: int, points: int, sides: int) -> tuple[str, ...]:
-    return tuple(f"{points:+d}" if number == side else "" for number in range(sides))

@@ -34,7 +34,7 @@ __all__ = ["embedded", "environment", "page", "rendered"]
 #: How many findings, facts of a proof and articles fit on the printed page.
 _FEWEST_FINDINGS: Final = 2
 _PRINTED_PREMISES: Final = 10
-#: How many findings to list; each stands at its card in the replay as well.
+#: How many findings to list with their articles; the others follow in a few words each.
 _LISTED_FINDINGS: Final = 4
 
 #: How many bytes a page should have at most, and one with far more to tell than a common dispute.
@@ -125,7 +125,7 @@ def _provenance(record: Record, frame: Frame | None) -> tuple[str, ...]:
 
 
 def slender(page: str) -> str:
-    """A page without what it reads the same without."""
+    """Return a page without the markup that changes nothing."""
     return _NEEDLESS.sub(_needed, page)
 
 
@@ -134,7 +134,7 @@ def _needed(found: re.Match[str]) -> str:
 
 
 def _given(said: Opinion, listed: int) -> dict[str, Any]:
-    """What the template is given besides its style and script."""
+    """Return the values of the template besides style and script."""
     return {
         "said": said,
         "seats": said.seats,

@@ -1,4 +1,4 @@
-"""What an infraction that cards decide is called when it is said of somebody: the deed in a few words."""
+"""Deeds in a few words: infractions that cards decide, said of a seat."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def deeds(faults: Iterable[Offense]) -> str:
 
 
 def said(faults: Sequence[Offense], speaker: Speaker) -> str:
-    """Who did what and in which trick, each seat and trick once: `North failed to trump in trick 2`."""
+    """Return seats, deeds and tricks, each seat and trick once: `North failed to trump in trick 2`."""
     places = dict.fromkeys((fault.seat, fault.at if fault.of_card else -1) for fault in faults)
     clauses = []
     for seat, at in places:
@@ -34,6 +34,8 @@ def said(faults: Sequence[Offense], speaker: Speaker) -> str:
 
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
-    """That one of some findings about cards is true, and that nobody can say which, in a clause."""
+    """Return that one of some findings about cards is true, and that nobody can tell which."""
     faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
-    return f"{said(faults, speaker)}; which{' of the two' if len(faults) == 2 else ''} cannot be said"
+    return (
+        f"{said(faults, speaker)}. One of {'the two' if len(faults) == 2 else 'these'} happened; we cannot tell which"
+    )

@@ -9,7 +9,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render import family
-from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit_of
+from clabber_audit.render.wording import Speaker, came_to, kind, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
@@ -75,9 +75,9 @@ def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         if call.word == "pass":
             said = "{seat} passes"
         elif not call.valid:
-            said = "{seat} calls “{word}”, which counts as a pass"
+            said = "{seat} says “{word}”, which is not allowed and counts as a pass"
         elif call.word == "play":
-            said = "{seat} plays it: {suit} are trumps" if call.suit else "{seat} plays it"
+            said = "{seat} says “play”: {suit} are trump" if call.suit else "{seat} says “play”"
         else:
             said = "{seat} names {suit}"
         named = suit_of(call.suit) if call.suit else ""
@@ -85,7 +85,7 @@ def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     contract = ruling.walk.hand.record.contract
     if contract and not ruling.walk.declared.calls:
         who = speaker.whom(contract.maker)
-        yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trumps")
+        yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trump")
 
 
 #: How each game tells what was said before the first card.
@@ -113,7 +113,7 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
     record = file.ruling.walk.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
-        seat = "somebody" if incident.seat is None else speaker.seat(incident.seat)
+        seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
         text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:
             text = f"{text}: “{noted.quote}”"
@@ -124,16 +124,14 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
         order = speaker.cards(laydown.order)
         yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
         if not file.ruling.law.game.laydowns:
-            yield _said(
-                clock.number(laydown.at), "only Clabber has a law of hands laid down: nothing follows from this one"
-            )
+            yield _said(clock.number(laydown.at), "this game has no rule for lay-downs, so nothing follows")
 
 
 def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     claims = ruling.walk.hand.record.claims
     for weighed in ruling.claims:
         at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
-        yield _said(at, f"{speaker.claimed(weighed)}: the claim {VERDICTS[weighed.verdict]}")
+        yield _said(at, f"{speaker.claimed(weighed)}: the claim {came_to(weighed)}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:

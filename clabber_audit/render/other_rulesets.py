@@ -10,7 +10,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.outcome import result_with_marks
-from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed
+from clabber_audit.render.wording import PENALTIES, Speaker, listed
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import Comparison, Decision, Quoted, decision, other_verdicts, quoted

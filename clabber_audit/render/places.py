@@ -13,7 +13,6 @@ from clabber_audit.ruling.certificates import Fact as CardFact
 from clabber_audit.ruling.certificates.facts import named
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE
-from clabber_audit.table.moments import on_paper
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
 _PARTS: Final = {
@@ -21,7 +20,7 @@ _PARTS: Final = {
     "claims": "claim",
     "contract": "contract",
     "deal": "deal",
-    "declarations": "declarations",
+    "declarations": "call",
     "incidents": "incident",
     "laydown": "lay-down",
     "melds": "meld",
@@ -49,21 +48,21 @@ class Fact(NamedTuple):
 
 
 def of_trump(ruling: Ruling) -> str:
-    """Return where it stands what was trump."""
+    """Return the place in the record that says what was trump."""
     declared = ruling.walk.declared
     if isinstance(declared.before, Spoken):
         namings = declared.before.named.namings
         counts = next((one for one in namings if one.his), namings[0] if namings else None)
-        noted = "declarations" if ruling.walk.hand.record.declarations else "contract"
-        return noted if counts is None else f"declaration {counts.number + 1}"
-    return f"declaration {len(declared.calls)}" if declared.called else "contract"
+        noted = "calls" if ruling.walk.hand.record.declarations else "contract"
+        return noted if counts is None else f"call {counts.number + 1}"
+    return f"call {len(declared.calls)}" if declared.called else "contract"
 
 
 def of_play(ruling: Ruling, at: int) -> str:
-    """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
+    """Return where a card fell: `trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
-        return f"clock {on_paper(at + 1)}"
-    place = f"card {ruling.walk.hand.recorded_at(at) + 1} = {card_at(ruling.walk.hand.seating, at)}"
+        return "before the first card" if at < 0 else "after the last card"
+    place = card_at(ruling.walk.hand.seating, at)
     if at in ruling.walk.hand.inferred:
         return f"{place}, inferred"
     if ruling.walk.cards[at]:

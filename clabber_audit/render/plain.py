@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.ground import __version__
@@ -14,6 +15,12 @@ WIDTH: Final = 78
 #: What stands for our own typographic characters where the console has none.
 _ASCII: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...", "·": "-"}
+)
+
+#: The months of a date.
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
 )
 
 
@@ -27,6 +34,15 @@ class Colophon(NamedTuple):
     #: A line that an archive prints, if one was given.
     checkpoint: str | None = None
     version: str = __version__
+
+
+def american(day: str) -> str:
+    """Return an ISO date as Americans write it: `January 22, 2026`; any other text as it stands."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return day
+    return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}" if found.isoformat() == day else day
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:

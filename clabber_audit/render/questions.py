@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from clabber_audit.render.calls import number
 from clabber_audit.render.wording import Speaker, bare, kind
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
@@ -14,25 +15,25 @@ _ONE: Final = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
 
 #: What is asked, by kind.
 _ASKED: Final = {
-    "trump": "What was trumps?",
-    "maker": "Who made trumps?",
+    "trump": "What was trump?",
+    "maker": "Who made trump?",
     "upcard": "Which card was turned up?",
-    "hand": "Which cards was {seat} dealt?",
-    "belle": "Did {seat} have king and queen of trumps?",
-    "held": "Did {seat} still hold {cards} after playing to trick {trick}?",
+    "hand": "What cards was {seat} dealt?",
+    "belle": "Did {seat} have the king and queen of trump?",
+    "held": "After trick {trick}, did {seat} still have {cards}?",
     "order": "Who played which card to trick {trick}?",
     "card": "Which card did {seat} {played} to trick {trick}?",
     "moment": "When did {seat} call and show the {meld}?",
     "called": "Did {seat} call {called}?",
-    "tricks": "The tricks in the order in which they fell.",
-    "melds": "A note of the melds called and shown.",
-    "calls": "A note of the calls that made trumps.",
-    "all_cards": "{seat}’s hand.",
+    "tricks": "What were the tricks, in order?",
+    "melds": "Which melds were called and shown?",
+    "calls": "Who called what while trump was being made?",
+    "all_cards": "What was in {seat}’s hand?",
 }
 
 
 def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
-    """The question, and what its answers are worth where that was weighed."""
+    """Return the question, and what its answers are worth where that was weighed."""
     text = _ASKED[inquiry.kind].format(
         seat=bare(speaker.seating.seats[inquiry.seat]),
         trick=speaker.seating.trick_of(inquiry.at),
@@ -59,7 +60,8 @@ def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
 
 def _worth(inquiry: Inquiry) -> str:
     if not inquiry.settled:
-        return "(Settles it together with the other.)"
+        return "With the other answers, this settles it."
     if inquiry.settled < inquiry.answers:
-        return f"({inquiry.settled} of {inquiry.answers} possible answers settle it.)"
-    return "(Either answer settles it.)" if inquiry.answers == 2 else "(Any answer settles it.)"
+        settle = "settles" if inquiry.settled == 1 else "settle"
+        return f"{number(inquiry.settled).capitalize()} of the {number(inquiry.answers)} possible answers {settle} it."
+    return "Either answer settles it." if inquiry.answers == 2 else "Any answer settles it."

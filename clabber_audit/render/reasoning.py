@@ -6,29 +6,28 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import settle
-from clabber_audit.ground.counted import counted
+from clabber_audit.games.clabber.scoring import RENEGE, settle
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.free_calls import taken_back, why_free, why_not_excused
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, calling, denied, moot, not_excused, unsettled
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import (
-    DENIED,
-    PENALTIES,
     Speaker,
+    bare,
     kind,
     listed,
     sentence,
     side,
     suit,
     suit_of,
-    unsettled,
 )
-from clabber_audit.ruling.citations import article_on
+from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import CODE
 
 #: How many claims to reason about one by one.
 _MOST: Final = 6
@@ -42,33 +41,24 @@ class Step(NamedTuple):
 
 
 def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
-    """The steps, each a sentence."""
+    """Return the steps, each a sentence."""
     ruling = file.ruling
     steps = list[Step]()
     for finding in reasoned(file):
         steps += _on_finding(ruling, finding, speaker)
-    steps += [Step(speaker.lawful(play)) for play in file.lawful]
     for weighed in file.heard[:_MOST]:
-        steps += _on_claim(ruling, weighed, speaker)
+        steps += _on_claim(file, weighed, speaker)
     steps += map(Step, _on_unrecorded(ruling, speaker))
     steps += map(Step, _on_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
         steps += _on_finding(ruling, wrong, speaker)
-    steps += map(Step, _on_the_rest(file))
+    steps += map(Step, _on_the_rest(file, speaker))
     return [Step(sentence(step.text), step.articles) for step in steps]
 
 
 def reasoned(file: Dossier) -> list[Finding]:
-    """The findings to reason about one by one: those of which only one is true are told with their claim."""
+    """Return the findings to reason about one by one: those of which only one is true are told with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
-
-
-def told(file: Dossier) -> list[Finding]:
-    """The findings that the steps tell: those reasoned about, what the sheet has wrong, what a claim cost or left."""
-    steps = [*reasoned(file), *file.ruling.wrong_sheet]
-    for weighed in file.heard[:_MOST]:
-        steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]
-    return steps
 
 
 def _on_unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -103,13 +93,29 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         yield from map(Step, _duty(ruling, finding, speaker))
     yield Step(speaker.finding(finding), articles_on(ruling, finding.infraction))
     if finding.verdict == "proven" and finding.of_card:
-        known = finding.provable_from is not None
-        when = f"it could first be proved {speaker.moment(finding.provable_from or 0)}"
-        yield Step(when if known else "no card on the table proved it; the hands as recorded do")
+        yield Step(shown_since(ruling, finding, speaker))
+    elif finding.verdict == "proven" and finding.is_renege and finding.team is None:
+        yield Step(NAMELESS)
+
+
+def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return since when the table could see a fault by a card, in a clause."""
+    clock_of, walk = finding.provable_from, ruling.walk
+    if clock_of is None:
+        return "nothing played on the table gave it away; the recorded hands do"
+    if clock_of == len(walk.hand.seats):
+        return "it showed only when the last card fell" if clock_of > finding.at + 1 else "it showed at once"
+    if not 0 < clock_of < len(walk.hand.seats):
+        return f"it could first be seen {speaker.moment(clock_of)}"
+    if clock_of == finding.at + 1:
+        return "the table could see it at once"
+    seat, card = speaker.seat(walk.hand.seats[clock_of - 1]), speaker.card(CODE.get(walk.cards[clock_of - 1]))
+    trick = walk.hand.seating.trick_of(clock_of - 1)
+    return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
-    """What was owed, where it is a duty and the cards on the table are known."""
+    """Yield what was owed, where it is a duty and the cards on the table are known."""
     text, facts = infractions()[finding.infraction].owed, finding.facts
     if not text or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
         return
@@ -123,62 +129,114 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
 
 
 def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
-    """The articles that make something an infraction."""
+    """Return the articles that make something an infraction."""
     return tuple(sorted(ruling.law.ruleset.binding(infraction)))
 
 
-def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
-    claim = ruling.walk.hand.record.claims[weighed.number]
-    moment = speaker.recorded(clock.number(claim.at))
-    if weighed.mixed:
-        mixed = article_on(ruling.law.ruleset, "mixed-pile", "D-57")
-        yield Step(f"{speaker.claimed(weighed)} {moment}: that was in time")
-        told = f"{side(weighed.accused)} mixed up their tricks after that, and so the claim is upheld"
-        yield Step(told, (mixed,) if mixed else ())
-    else:
-        why = unsettled(weighed) if weighed.verdict == "not_proven" else _WHY[weighed.verdict]
-        yield Step(f"{speaker.claimed(weighed)} {moment}: {taken_back(ruling, weighed) or why}")
+def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+    ruling = file.ruling
+    hand = ruling.walk.hand
+    moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
+    told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not _is_misnamed(ruling, weighed)
+    called = f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
+    if weighed.verdict == "upheld":
+        yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
+        yield from _upheld(ruling, weighed, speaker)
+        return
+    yield Step(called)
+    yield from map(Step, _looked_at(file, weighed, speaker))
+    if weighed.verdict == "moot":
+        yield Step(moot(ruling))
+        return
+    articles = _on_costs(ruling, weighed)
+    if weighed.penal:
+        itself = ". That is itself a renege" if weighed.penal.penalty == "renege" else ""
+        yield Step(f"{speaker.finding(weighed.penal)}{itself}", articles)
+    yield Step(calling(ruling, file.point, weighed, speaker), articles)
+    if good := not_excused(ruling, weighed, speaker):
+        yield Step(good, ruling.law.ruleset.carrying("D-62"))
+
+
+def _upheld(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
-    if free := why_free(ruling, weighed, speaker):
-        yield from (Step(text, articles) for text, articles in free)
-    elif weighed.verdict == "upheld" and weighed.penalty:
-        yield Step(f"under these rules {_COSTS[weighed.penalty]}")
-    elif weighed.verdict in ("refuted", "not_proven", "withdrawn") and weighed.penal:
-        costs = f"{speaker.finding(weighed.penal)}; under these rules {_COSTS[weighed.penal.penalty]}"
-        yield Step(costs, articles_on(ruling, weighed.penal.infraction))
-        yield from (Step(text, articles) for text, articles in why_not_excused(ruling, weighed, speaker))
-    elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
-        yield Step("under these rules a claim like that costs nothing")
+    if weighed.mixed:
+        carrying = ruling.law.ruleset.carrying("D-57")
+        yield Step("mixing up tricks that would settle a claim counts as a renege", carrying)
+    elif weighed.deed:
+        yield Step(speaker.finding(weighed.deed))
+        yield Step(COSTS["note"], ruling.law.articles_without_penalty(weighed.deed.infraction))
+    elif weighed.penalty:
+        yield Step(COSTS[weighed.penalty])
 
 
-#: What an offense costs, in a clause of its own.
-_COSTS: Final = {**PENALTIES, "renege": "that is a renege", "note": "there is no penalty"}
+def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
+    """Return what the record shows about a claim that failed, a clause each."""
+    if weighed.verdict == "not_proven":
+        untold = [one for one in weighed.meant if one not in reasoned(file)]
+        return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed)]
+    if weighed.verdict != "refuted":
+        return []
+    if weighed == file.point.claim:
+        if file.point.voided:
+            return []
+        if file.lawful:
+            return [speaker.lawful(play) for play in file.lawful]
+    return [denied(file.ruling, weighed, speaker)]
 
 
-#: Why a claim ended as it did.
-_WHY: Final = {
-    "upheld": "that was in time, and it is proved",
-    "refuted": DENIED,
-    "out_of_time": "that was too late, so it is not examined",
-    "inadmissible": "that is not one that can be heard",
-    "withdrawn": "it was taken back, so it is not examined",
-    "moot": "the deal is void, so it changes nothing",
-}
+def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:
+    """Return the articles by which a claim that is not upheld costs something or nothing."""
+    if weighed.deed:
+        return ruling.law.articles_without_penalty(weighed.deed.infraction)
+    if weighed.excused_by is not None:
+        return ruling.law.ruleset.carrying("D-62")
+    if weighed.verdict not in ("refuted", "not_proven") and not weighed.penal:
+        return ()
+    names = [one.id for one in infractions().values() if one.place == "claim"]
+    return tuple(name for one in names for name in articles_on(ruling, one))
 
 
-_PASSED: Final = {"clabber": "all four passed in both rounds", "bid-euchre": "everybody passed"}
+def _is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
+    """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
+    claim, found = ruling.walk.hand.record.claims[weighed.number], weighed.finding
+    if weighed.verdict != "upheld" or found is None or weighed.either:
+        return False
+    also = infractions()[found.infraction].also_called
+    if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
+        return True
+    seats = ruling.walk.hand.seating.number
+    return claim.against in seats and found.seat not in (None, seats[claim.against])
+
+
+def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
+    """Return why a claim is upheld, in a clause or two."""
+    found = weighed.finding
+    if weighed.mixed:
+        return f"that was in time, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
+    if weighed.either:
+        return "that was in time, and one of these at least is certain"
+    if found and _is_misnamed(ruling, weighed):
+        where = f" in trick {found.trick}" if found.trick else ""
+        kind = infractions()[found.infraction].title_in(ruling.law.game).lower()
+        whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
+        return f"that was in time, but it was not as named: what is proven is {kind}{whose}{where}"
+    proof = found or weighed.deed
+    return f"that was in time, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+
+
+_PASSED: Final = {"clabber": "all four passed twice", "bid-euchre": "everyone passed"}
 
 
 def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
         offenders, innocents = side(remedy.reneging_team), ", ".join(map(side, remedy.innocents))
-        yield f"play ends there; {innocents} score {renege_sum(remedy)}, {offenders} nothing"
+        yield f"the hand ends. {innocents} score {_awarded(remedy)}; {offenders} score 0"
         return
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
-        yield f"both sides are guilty: {result(ruling, remedy, speaker)}"
+        yield f"both sides reneged: {result(ruling, remedy, speaker)}"
         return
     if stands := standing(ruling, speaker):
         yield stands
@@ -187,11 +245,49 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     yield result(ruling, remedy, speaker)
 
 
-def _on_the_rest(file: Dossier) -> Iterator[str]:
+def _awarded(remedy: Remedy) -> str:
+    """Return what the innocents score, each addend with its name: `162 + 20 for the dad = 182`."""
+    if remedy.range or not remedy.awarded or beyond(remedy):
+        return renege_sum(remedy)
+    melds = [f"{item.points} for {f'the {kind(item.meld.kind)}' if item.meld else 'belle'}" for item in remedy.awarded]
+    return f"{' + '.join([str(RENEGE), *melds])} = {RENEGE + sum(item.points for item in remedy.awarded)}"
+
+
+def _on_the_rest(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Say why reneges that no upheld claim covers cost nothing, those of one reason together."""
     told = {finding.number for finding in reasoned(file)}
-    silent = file.unclaimed
-    if any(finding.number in told for finding in silent) and len(silent) == 1:
-        yield "nobody called it in time, so it costs nothing"
-    elif silent:
-        one = "nobody called the one renege in it in time, so it costs nothing"
-        yield counted(len(silent), one, "nobody called the {count} reneges in it in time, so they cost nothing")
+    fates: dict[str, list[Finding]] = {}
+    for finding in file.ruling.reneges:
+        if not finding.of_claim:
+            fates.setdefault(file.fate(finding), []).append(finding)
+    for fate, found in fates.items():
+        if fate not in _REST:
+            continue
+        if len(found) == 1 and told == {found[0].number} and not file.heard:
+            whose = "it"
+        elif len(found) > _NAMED:
+            whose = f"any of the {len(found)} reneges in the hand"
+        else:
+            whose = listed([_whose(finding, speaker) for finding in found], "or" if fate in _NOBODY else "and")
+        they = "it costs" if len(found) == 1 else "they cost"
+        yield _REST[fate].format(whose=whose, they=they)
+
+
+#: How many reneges that cost nothing to name one by one.
+_NAMED: Final = 3
+#: What is said of reneges that cost nothing, by why; those of claims are told with the claims.
+_REST: Final = {
+    "silent": "nobody called {whose} in time, so {they} nothing",
+    "not_yet": "nobody has called {whose} yet",
+    "void": "nobody scores the hand, so {whose} changes nothing",
+    "withdrawn": "the claim was withdrawn, so {whose} goes without a penalty",
+    "inadmissible": "nobody who may call {whose} did",
+}
+_NOBODY: Final = ("silent", "not_yet", "inadmissible")
+
+
+def _whose(finding: Finding, speaker: Speaker) -> str:
+    """Return a renege by whose it is, and its trick: `North’s renege in trick 2`."""
+    title = infractions()[finding.infraction].title
+    where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
+    return f"{bare(speaker.seating.seats[finding.seat or 0])}’s renege{where}"

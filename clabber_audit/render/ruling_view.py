@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import digest, record_data
@@ -13,15 +13,16 @@ from clabber_audit.render.facts import facts
 from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
-from clabber_audit.render.plain import Colophon
-from clabber_audit.render.reasoning import Step, articles_on, reasoning, told
+from clabber_audit.render.plain import Colophon, american
+from clabber_audit.render.reasoning import Step, articles_on, reasoning, shown_since
 from clabber_audit.render.scene import AROUND, Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
-from clabber_audit.render.verdict import Verdict, verdict
+from clabber_audit.render.surprises import score_notes
+from clabber_audit.render.verdict import Verdict, on_claim, other_claims, placed, verdict
 from clabber_audit.render.wording import PENALTIES, Speaker, sentence, speaker_of, unanswered
-from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.dossier import Dossier, Fate
 
 
 class Found(NamedTuple):
@@ -49,9 +50,15 @@ class Opinion(NamedTuple):
     #: The facts, as far as no proof tells them; the steps of the reasoning, and what was found besides.
     facts: tuple[Fact, ...]
     reasoning: tuple[Step, ...]
+    #: The findings and claims beside those that the verdict tells.
     findings: tuple[Found, ...]
+    #: The same findings in a few words each, by seat, for a list of many.
+    brief: tuple[str, ...]
+    claims: tuple[str, ...]
     sources: Sources
     arithmetic: Arithmetic
+    #: The marks and rules of the score that a stranger would ask about.
+    notes: tuple[str, ...]
     others: tuple[Other, ...]
     #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
     instead: tuple[str, ...]
@@ -83,17 +90,21 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
+    reached = verdict(file, speaker)
     return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
-        verdict=verdict(file, speaker),
+        verdict=reached,
         scenes=scenes(file, speaker),
         proofs=proofs,
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
-        findings=_findings(file, speaker),
+        findings=_findings(file, reached, speaker),
+        brief=tuple(placed(finding, nameless) for finding in _others(file, reached)),
+        claims=tuple(on_claim(ruling, weighed, speaker) for weighed in other_claims(ruling, file.point)),
         sources=sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
+        notes=tuple(score_notes(ruling, file.account)),
         others=tuple(otherwise(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
         sure=how_sure(ruling, file.aside.robustness, speaker) if file.aside else "",
@@ -110,7 +121,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
 
 
 class Tale(NamedTuple):
-    """A hand told card by card, and what it comes to."""
+    """Replay of a hand card by card, with its result."""
 
     title: str
     hands: tuple[Held, ...]
@@ -131,13 +142,14 @@ def _context(record: HandRecord) -> tuple[str, ...]:
     context = record.context
     if context is None:
         return ()
-    texts = [text for text in (context.league, context.season, context.venue, context.date) if text]
+    dated = context.date and american(context.date)
+    texts = [text for text in (context.league, context.season, context.venue, dated) if text]
     numbers = {name: getattr(context, name) for name in ("round", "table", "game", "hand")}
     return (*texts, *(f"{name} {number}" for name, number in numbers.items() if number is not None))
 
 
 def _source(record: HandRecord) -> str:
-    """Where the record comes from, in a sentence; empty when nothing is said."""
+    """Return the source of the record in a sentence; empty where none is noted."""
     source = record.source
     if source is None:
         return ""
@@ -148,24 +160,40 @@ def _source(record: HandRecord) -> str:
     return sentence(said) if said else ""
 
 
-def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
-    """What was found beside what the reasoning tells, in the order of the hand."""
-    others = [finding for finding in file.ruling.findings if finding not in told(file)]
-    return tuple(_found(file, finding, speaker) for finding in others)
+def _findings(file: Dossier, reached: Verdict, speaker: Speaker) -> tuple[Found, ...]:
+    return tuple(_found(file, finding, speaker) for finding in _others(file, reached))
+
+
+def _others(file: Dossier, reached: Verdict) -> list[Finding]:
+    """Return the findings that the verdict does not tell, in the order of the hand."""
+    return [finding for finding in file.ruling.findings if finding.number not in reached.told]
+
+
+#: Why a renege costs nothing, as it is added to what it is.
+_FATES: Final[dict[Fate, str]] = {
+    "silent": ", but nobody called it in time",
+    "not_yet": ", but nobody has called it yet",
+    "void": ", but nobody scores the hand",
+    "nobody": ", but the record does not say whose",
+    "out_of_time": ", but it was called too late",
+    "inadmissible": ", but nobody who may call it did",
+    "withdrawn": ", but the claim was withdrawn",
+    "not_proven": "",
+    "called": "",
+}
 
 
 def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
     costs, since = PENALTIES[finding.penalty], ""
     if finding.number in file.either:
-        verdict = f"one of several, of which one is certain; {costs}"
+        verdict = f"one of these certainly happened; {costs}"
     elif finding.verdict == "proven":
-        verdict = f"certain; {costs}"
-        since = "proved by the recorded hands alone" if finding.of_card else ""
+        fate = _FATES[file.fate(finding)] if finding.is_renege and not finding.of_claim else ""
+        verdict = f"certain. {sentence(costs + fate)}"
+        since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
-        verdict = f"undetermined; {costs} if it happened"
+        verdict = f"not clear; {costs} if it happened"
         since = unanswered(finding)
-    if finding.verdict == "proven" and finding.of_card and finding.provable_from is not None:
-        since = f"first proved {speaker.moment(finding.provable_from)}"
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.render import family
 from clabber_audit.render.arithmetic import CORRECT, PARTS, SHEET
-from clabber_audit.render.wording import Speaker, bare, sentence, side, suit_of
+from clabber_audit.render.wording import Speaker, sentence, side, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.scene import Hand, Laid, Written
@@ -63,10 +63,14 @@ class Scene(NamedTuple):
         """How cards that nobody wrote down look, in a sentence; empty where all are known."""
         laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
         shown = {card.state for cards in laid for card in cards}
-        inferred = "a dotted edge: not written down, but it can have been no other card"
-        unknown = "a question mark: not known"
+        inferred = "dotted edge: not written down, but it has to be that card"
+        unknown = "question mark: unknown"
         parts = [text for state, text in (("inferred", inferred), ("unknown", unknown)) if state in shown]
         return sentence("; ".join(parts)) if parts else ""
+
+
+#: What the maker did, by the game.
+_MAKER: Final = {"clabber": "made trump", "bid-euchre": "won the bid"}
 
 
 def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
@@ -77,21 +81,26 @@ def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
     if shown.sheet:
         sides = tuple(map(side, speaker.seating.side_names))
-        return Scene("The sheet in question", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
+        return Scene("The score sheet", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
     trump = trump_of(file.ruling)
     hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
     if shown.trick is None:
-        heading = "The cards in question" if any(hand.done for hand in shown.hands) else "The hand laid down"
+        done = next((hand.done for hand in shown.hands if hand.done), None)
+        heading = {"showed": "The meld", "gave": "The cards passed", None: "The hand laid down"}[done]
         line = tuple(
-            (f"Trick {trick}", tuple((bare(seat), code) for seat, code in moves)) for trick, moves in shown.line
+            (f"Trick {trick}", tuple((speaker.short(seat), code) for seat, code in moves))
+            for trick, moves in shown.line
         )
         return Scene(heading, "", trump, (), hands, line)
-    bidder = _BIDDER[file.ruling.law.game.id]
     places = [
         AtTable(
             speaker.seat(seat),
             (
-                *(word for word, who in (("wins", shown.winner), (bidder, shown.maker)) if who == seat),
+                *(
+                    word
+                    for word, who in (("wins", shown.winner), (_MAKER[file.ruling.law.game.id], shown.maker))
+                    if who == seat
+                ),
                 *(("out of the hand",) if speaker.seating.out >> seat & 1 else ()),
             ),
             shown.laid[seat],
@@ -110,25 +119,24 @@ def _row(line: Written) -> Row:
 
 
 def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
-    whose = bare(speaker.seating.seats[hand.seat])
+    whose = speaker.short(hand.seat)
     title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
     if hand.done:
-        title = f"What {whose} {hand.done}"
-    return Held(title, "as rebuilt from the other cards" if hand.rebuilt else "", hand.cards)
+        title = f"What {whose} {'passed' if hand.done == 'gave' else hand.done}"
+    return Held(title, "worked out from the other cards" if hand.rebuilt else "", hand.cards)
 
 
 def trump_of(ruling: Ruling) -> str:
-    """What is trumps, in a clause."""
+    """Return what is trump, in a clause."""
     return _TRUMP[ruling.law.game.id](ruling)
 
 
 def _trumps_made(ruling: Ruling) -> str:
     trumps = ruling.walk.trumps
-    return f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
+    return f"{suit_of(trumps)} are trump" if trumps else "trump unknown"
 
 
 #: What each game says of the seat that has the contract.
-_BIDDER: Final = {"clabber": "made trumps", "bid-euchre": "won the bid"}
 
 
 #: How each game tells what is trumps.
@@ -137,4 +145,4 @@ _TRUMP: Final[dict[str, Callable[[Ruling], str]]] = {"clabber": _trumps_made, "b
 
 def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     """The hands as they were when play began, as far as they are known."""
-    return tuple(Held(speaker.seat(hand.seat), "rebuilt" if hand.rebuilt else "", hand.cards) for hand in file.dealt)
+    return tuple(Held(speaker.seat(hand.seat), "worked out" if hand.rebuilt else "", hand.cards) for hand in file.dealt)

@@ -7,7 +7,7 @@ from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.outcome import result
-from clabber_audit.render.wording import VERDICTS, Speaker, bare, card_at, listed, sentence, side
+from clabber_audit.render.wording import Speaker, bare, listed, sentence, side, verdict_on
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import other_verdicts
@@ -29,12 +29,12 @@ def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
     seat, cards = bare(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
-    played = f"had {seat} played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'} instead"
+    played = f"if {seat} had played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'}"
     if not cards:
-        return f"{played}: not worked out, there are too many ways to go on"
-    done = f"had {seat} had the lead" if item.finding.led_for_another else played
+        return f"{played}: not worked out, there are too many possibilities"
+    done = f"if {seat} had led instead" if item.finding.led_for_another else played
     points = listed([_points(item, team) for team in range(len(TEAMS))])
-    return f"{done}, with best play by both sides from there: {points}{_makers(ruling, item)}"
+    return f"{done} and both sides had played their best from there: {points}{_makers(ruling, item)}"
 
 
 def _points(item: Instead, team: int) -> str:
@@ -45,24 +45,24 @@ def _points(item: Instead, team: int) -> str:
 def _makers(ruling: Ruling, item: Instead) -> str:
     if ruling.walk.makers is None:
         return ""
-    answers = {True: "be set", False: "not be set", None: "be set or not, by the card"}
-    return f"; the makers, {side(ruling.walk.makers)}, would {answers[item.makers_set]}"
+    answers = {True: "be set", False: "make it", None: "be set or not, depending on the card"}
+    return f"; {side(ruling.walk.makers)}, who made trump, would {answers[item.makers_set]}"
 
 
 def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
-    """How many corrections would change the ruling, in a sentence or two; empty where there are no cards to correct."""
+    """Return how many corrections would change the ruling, in a sentence or two; empty without cards to correct."""
     if not found.singles:
         return ""
-    tried = counted(found.singles, "the one case tried", "the {count} cases tried")
+    said = counted(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
     if found.needed == 1:
-        said = f"in {found.changing} of {tried}" if found.singles > 1 else f"in {tried}"
-        said = f"the ruling would change {said}"
+        it = "it" if found.singles == 1 else "all" if found.changing == found.singles else str(found.changing)
+        said += f"{it} would change the ruling"
     else:
-        said = f"the ruling would change in none of {tried}" if found.singles > 1 else f"it would stand in {tried}"
+        said += "it would not change the ruling" if found.singles == 1 else "none would change the ruling"
         if found.needed:
-            said += ", but with two together it would"
+            said += ", but two together would"
         elif found.pairs:
-            said += f", nor in any of {found.pairs} with two together"
+            said += f", nor would any of {found.pairs} pairs of them"
     said = sentence(said)
     if found.cut:
         said = f"{said} More were not tried."
@@ -70,7 +70,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
         return said
     changes = listed(list(_corrections(found, speaker)))
     then = _then(ruling, found.otherwise, speaker)
-    return f"{said} For instance {changes}: then {then}."
+    return f"{said} For instance, {changes}, then {then}."
 
 
 def left_out(found: SideRemarks) -> str:
@@ -78,7 +78,7 @@ def left_out(found: SideRemarks) -> str:
     if not found.left_out:
         return ""
     parts = listed([_LEFT_OUT[name] for name in found.left_out])
-    return sentence(f"left out in whole or in part, since there are too many ways to look at: {parts}")
+    return sentence(f"left out, or not finished, because there are too many possibilities: {parts}")
 
 
 #: What each of the things that may be left out is called.
@@ -94,20 +94,21 @@ def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
     """Each correction of the example in words."""
     for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
         if there is None:
-            yield f"{speaker.card(other)} for {speaker.card(one)} ({_where(here, speaker)})"
+            yield f"if {speaker.card(one)} ({_where(here, speaker)}) was really {speaker.card(other)}"
         else:
             places = [_where(here, speaker), _where(there, speaker)]
-            yield f"{speaker.card(one)} ({places[0]}) and {speaker.card(other)} ({places[1]}) exchanged"
+            yield f"if {speaker.card(one)} ({places[0]}) and {speaker.card(other)} ({places[1]}) were swapped"
 
 
 def _where(spot: Spot | None, speaker: Speaker) -> str:
     if spot is None or spot.at is None:
         return f"{bare(spot.seat)}’s hand" if spot else ""
-    place = card_at(speaker.seating, spot.at - sum(stray < spot.at for stray in speaker.strays))
-    return place.partition(",")[0] if spot.piled else place
+    fallen = spot.at - sum(stray < spot.at for stray in speaker.strays)
+    return f"trick {speaker.seating.trick_of(fallen)}"
 
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
-    """What the ruling would be, with the verdicts on claims that would be others."""
-    verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
+    """Return the ruling after a correction, with the verdicts on claims that would differ."""
+    claims = len(ours.claims)
+    verdicts = [verdict_on(claim.number, claims, claim.verdict) for claim in other_verdicts(ours, theirs)]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

@@ -49,7 +49,7 @@ class Fallen(NamedTuple):
         unsure = [fault for fault in self.faults if not fault.proven]
         if unsure:
             told = ", ".join(fault.title.lower() for fault in unsure)
-            found.append((min(fault.tone for fault in unsure), f"Cannot tell: {told}"))
+            found.append((min(fault.tone for fault in unsure), f"Unclear: {told}"))
         return found
 
 
@@ -115,14 +115,14 @@ def _charge(ruling: Ruling, finding: Finding, speaker: Speaker) -> Charge:
 
 def _title(ruling: Ruling, number: int) -> str:
     if number > len(ruling.walk.tricks):
-        return f"Trick {number}, not finished"
+        return f"Trick {number} (unfinished)"
     trick = ruling.walk.tricks[number - 1]
     seats = ruling.walk.hand.seating.seats
     leads = f"Trick {number}: {bare(seats[trick.leader])} leads"
     if trick.winner is None:
-        return f"{leads}, the winner is not known"
+        return f"{leads}; winner unknown"
     wins = f"{leads}, {bare(seats[trick.winner])} wins"
     if not any(ruling.walk.ranking.value.values()):
         return wins
-    points = "points not known" if trick.points is None else str(trick.points)
+    points = "points unknown" if trick.points is None else str(trick.points)
     return f"{wins} {points}"

@@ -39,11 +39,11 @@ def ruling_text(
         *(_proof(each, symbols) for each in said.proofs),
         _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
         _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
-        _section("Found besides", _findings(said)),
-        _section("Sources: the articles applied", _articles(said)),
+        _section("Also found", _findings(said)),
+        _section("Sources: the rules we applied", _articles(said)),
         _score(said),
         _section("Under other rules", _others(said)),
-        _section("Side remarks, no part of the ruling", _aside(said)),
+        _section("Side notes, not part of the ruling", _aside(said)),
         _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
         _section("Where the record comes from", provenance),
         _signatures(said),
@@ -126,7 +126,7 @@ def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
             cards = " ".join(_lying(card, symbols) for card in row.cards)
             yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
         yield ""
-    legend = "A star marks where the two differ, brackets the card in question."
+    legend = "A star marks a card that differs, brackets the card in question."
     yield from wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
 
 
@@ -146,6 +146,7 @@ def _findings(said: Opinion) -> Iterator[str]:
     for found in said.findings:
         told = " ".join(filter(None, (found.text, found.verdict, found.since)))
         yield f"{found.place}: {_cited(told, found.articles)}"
+    yield from said.claims
 
 
 def _articles(said: Opinion) -> Iterator[str]:
@@ -162,7 +163,7 @@ def _score(said: Opinion) -> Iterator[str]:
     yield from _title("The score")
     for total in said.arithmetic.sums:
         yield from _sum(total)
-    for conclusion in said.arithmetic.conclusions:
+    for conclusion in (*said.arithmetic.conclusions, *said.notes):
         yield from wrapped(conclusion, "  ")
 
 
@@ -181,7 +182,7 @@ def _sum(total: Sum) -> Iterator[str]:
 
 
 def _row(cells: Iterable[str], column: int) -> str:
-    return "".join(f"{cell:>{column}}" for cell in cells)
+    return "".join(f"{cell if len(cell) <= column else f'{cell[: column - 2]}…':>{column}}" for cell in cells)
 
 
 def _others(said: Opinion) -> Iterator[str]:
@@ -196,7 +197,7 @@ def _others(said: Opinion) -> Iterator[str]:
 def _aside(said: Opinion) -> Iterator[str]:
     yield from said.instead
     if said.sure:
-        yield f"If a card was misread, or two exchanged: {said.sure}"
+        yield f"What if a card was written down wrong? {said.sure}"
     if said.left_out:
         yield said.left_out
 

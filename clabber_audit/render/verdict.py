@@ -1,41 +1,48 @@
-"""The verdict: what it comes to, what happened, who called it, what to change on the sheet, what would decide it."""
+"""Verdict: the first line, what happened, who called it and what it costs, what to change, what would decide it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.ground.counted import counted
-from clabber_audit.render import family
-from clabber_audit.render.free_calls import free_call
-from clabber_audit.render.headline import Headline, headline, only_scored
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render import calls, family
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
+from clabber_audit.render.headline import Headline, headline, is_down, only_scored, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import DENIED, Speaker, sentence, speaker_of, unsettled
+from clabber_audit.render.surprises import surprise, surprise_of_lawful
+from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, heard
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
 
-#: Why a claim that was called is not examined, and so changes nothing.
-_UNHEARD: Final = {
-    "withdrawn": "the claim was taken back, so it costs nothing",
-    "out_of_time": "that was too late, {when}, so it is not examined",
-    "moot": "{who} called a renege, but the deal is void, so it changes nothing",
-}
+#: The word of a record for king and queen of trump.
+_BELLE: Final = "belle"
 
 
 class Verdict(NamedTuple):
     """The verdict on a hand, ready to be printed."""
 
     headline: Headline
-    #: What happened, and who called it and whether that counted; a sentence or two each, empty where there is nothing.
+    #: What happened, a sentence or two; empty where there is nothing to tell.
     happened: str
+    #: Why, where cards surprise; a second fault of the same weight; a sentence each, empty where there is none.
+    because: str
+    second: str
+    #: Who called it and what that costs.
     called: str
+    #: Below a graver fault, what the claim came to.
+    claim: str
+    #: How the contract came out, where that decides the score.
+    contract: str
     #: What to write on the sheet in place of what stands there, a sentence a side.
     changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
@@ -44,6 +51,8 @@ class Verdict(NamedTuple):
     more: str
     #: The title of the ruleset.
     rules: str
+    #: The numbers of the findings that are told here.
+    told: frozenset[int]
 
     @property
     def first(self) -> str:
@@ -52,95 +61,169 @@ class Verdict(NamedTuple):
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """What stands under the first line, as far as there is any of it."""
-        return tuple(filter(None, (self.happened, self.called, *self.changes)))
+        """The lines under the first, as far as there are any."""
+        told = (self.happened, self.because, self.second, self.called, self.claim, self.contract, *self.changes)
+        return tuple(filter(None, told))
 
     @property
     def message(self) -> str:
-        """What somebody forwards."""
+        """The message that somebody forwards: the first two lines."""
         return "\n".join(filter(None, (self.first, self.happened)))
 
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
-    """The verdict on a hand."""
+    """Return the verdict on a hand."""
     ruling, point = file.ruling, file.point
+    told = _told(ruling, point)
+    happened = [sentence(clause) for clause in _happened(file, speaker)]
+    second = point.beside[0] if point.beside and point.leads == point.silent else None
     return Verdict(
         headline(ruling, point, speaker),
-        " ".join(sentence(clause) for clause in _happened(file, speaker)),
-        sentence(told) if (told := _called(ruling, point, speaker)) else "",
+        " ".join(happened),
+        sentence(because) if (because := _because(file, speaker)) else "",
+        sentence(placed(second, speaker)) if second else "",
+        _sentences(_called(file, speaker)),
+        _sentences(_claim_beside(file, speaker)),
+        _sentences(_contract(ruling, point, speaker)) if happened else "",
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
-        _more(ruling, point),
+        _more(ruling, point, told, speaker),
         ruling.law.ruleset.shown_title,
+        told,
     )
 
 
+def _sentences(clauses: Iterator[str]) -> str:
+    return " ".join(sentence(clause) for clause in clauses)
+
+
+def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
+    """Return the claims that the verdict does not tell, in the order they were heard."""
+    if point.both:
+        told = {one.number for one in ruling.claims if one.finding in point.both or one.penal in point.both}
+    else:
+        told = {point.claim.number} if point.claim else set()
+    return [one for one in heard(ruling) if one.number not in told]
+
+
+def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return a claim beside the one in question, and what became of it, in sentences."""
+    hand = ruling.walk.hand
+    moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
+    said = f"{moment}, {speaker.claimed(claim)}"
+    return f"{sentence(said)} The claim {came_to(claim)}."
+
+
+def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
+    """Return the numbers of the findings that the verdict tells."""
+    if point.both:
+        either = [one for claim in ruling.claims if claim.finding in point.both for one in claim.either]
+        told: list[Finding] = [*point.both, *either]
+    else:
+        claim = point.claim
+        told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
+        told += [opened] if (opened := _opened(ruling, point)) else []
+        if claim and not point.leads:
+            told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
+            told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
+        if point.beside and point.leads == point.silent:
+            told.append(point.beside[0])
+    told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
+    return frozenset(one.number for one in told if one in ruling.findings)
+
+
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
-    """What would decide what cannot be told, a sentence each, the best first."""
-    more = ["More may decide it: there are too many ways to look at all."] if questions.more else []
-    return (*(asked(inquiry, ruling, speaker) for inquiry in questions.asked), *more)
+    """Return what would decide what cannot be told, a sentence each, the best first."""
+    too_many = "There were too many possibilities to try them all. Something else may settle it."
+    return (*(asked(inquiry, ruling, speaker) for inquiry in questions.asked), *([too_many] if questions.more else []))
 
 
 def open_line(questions: Questions, ruling: Ruling) -> str:
     """What is not known of a hand and would change its ruling, in one line; empty where nothing is open."""
     found = wanted(questions, ruling, speaker_of(ruling))
     if not found and (ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)):
-        return "Nothing was found that would decide it."
+        return "We found no question whose answer would settle it."
     return " ".join(found)
 
 
 def placed(finding: Finding, speaker: Speaker) -> str:
-    """A finding with where it stands, in a clause."""
+    """Return a finding with where it stands, a clause."""
     deed = speaker.finding(finding)
     if finding.of_card:
         return f"{deed} (trick {finding.trick})"
-    if not 0 <= finding.at < TURNED:
+    if finding.facts.get("line"):
+        return f"{deed} (one way is shown below)"
+    if not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
         return deed
-    return f"{deed} ({speaker.place(finding)})"
+    of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
+    return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
 
 
 def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
     ruling, point = file.ruling, file.point
     if point.both:
         yield from (_guilt(ruling, finding, speaker) for finding in point.both)
+    elif point.leads:
+        yield placed(point.leads, speaker)
     elif point.claim:
         yield from _claimed(file, point.claim, speaker)
-    elif told := point.finding or point.silent:
-        yield placed(told, speaker)
     else:
+        if opened := _opened(ruling, point):
+            yield placed(opened, speaker)
         yield from _played(ruling, speaker)
 
 
 def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
-    """What a claim was about: what was done, or that it was not."""
-    ruling = file.ruling
-    taken = file.point.voided
-    if claim.verdict == "upheld":
+    """Yield what a claim was about: what was done, or that it was not."""
+    ruling, point = file.ruling, file.point
+    if point.in_vain and point.silent:
+        yield placed(point.silent, speaker)
+    elif claim.verdict == "upheld":
         yield _proven(claim, speaker)
-    elif taken:
-        yield placed(taken, speaker)
+    elif point.voided:
+        yield placed(point.voided, speaker)
     elif claim.verdict == "moot":
-        yield from [speaker.finding(one) for one in ruling.findings if one.penalty == "redeal"][:1]
+        found = voiding(ruling)
+        yield placed(found, speaker) if found else speaker.claimed(claim)
     elif claim.verdict == "refuted":
         lawful = [speaker.lawful(play) for play in file.lawful][:2]
-        yield from lawful or [speaker.claimed(claim), DENIED]
+        yield speaker.claimed(claim)
+        yield from lawful or [denied(ruling, claim, speaker)]
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield unsettled(claim)
+            yield unsettled(ruling, claim)
+
+
+def _opened(ruling: Ruling, point: Focus) -> Finding | None:
+    """Return the first open finding of a hand in which nobody is at fault for certain."""
+    if point.claim or point.leads or point.both:
+        return None
+    return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
+
+
+def _because(file: Dossier, speaker: Speaker) -> str:
+    """Return why the cards of the verdict are as they are, where they surprise."""
+    ruling, point = file.ruling, file.point
+    if point.claim and point.claim.verdict == "refuted" and not point.leads:
+        return next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
+    shown = [*point.both, *((point.leads or point.finding or point.silent,) if not point.both else ())]
+    return next(filter(None, (surprise(ruling, one, speaker) for one in shown if one)), "")
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """What became of a hand about which nobody claimed anything."""
+    """Yield what became of a hand about which nobody claimed anything and in which nobody is at fault."""
     outcome = ruling.remedy.outcome
     if outcome == "passed_out":
-        yield "everybody passed"
+        yield "everyone passed"
     elif outcome == "unfinished" and only_scored(ruling):
-        yield f"the sheet has {as_written(ruling)}; nothing of the play was written down"
+        yield f"only the score was written down: {as_written(ruling)}"
     elif outcome == "unfinished":
-        yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim explains why"
+        yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and the record does not say why"
     else:
         yield from _SCORED[ruling.law.game.id](ruling, speaker)
+        if ruling.sheet_agrees:
+            yield "the score sheet is right"
 
 
 def _of_points(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -148,78 +231,99 @@ def _of_points(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield stands
 
 
+def _of_tricks(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    yield from family.played(ruling, speaker)
+    if is_down(ruling) and ruling.remedy.score is not None:
+        yield "low score wins in this game"
+
+
 #: How each game tells what became of a hand that is scored.
 _SCORED: Final[dict[str, Callable[[Ruling, Speaker], Iterator[str]]]] = {
     "clabber": _of_points,
-    "bid-euchre": family.played,
+    "bid-euchre": _of_tricks,
 }
 
 
-def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
-    """Who called it and whether that counted, or that nobody did."""
-    if point.claim and not point.both:
-        return _calling(ruling, point, point.claim, speaker)
-    if point.both or point.finding:
-        return ""
-    if ruling.remedy.outcome == "unfinished":
-        return "nobody has called it" if point.silent else ""
-    if point.silent:
-        return "nobody called it in time, so it costs nothing"
-    one, many = "nobody called the one renege in it", "nobody called the {count} reneges in it"
-    return f"{counted(len(ruling.reneges), one, many)}, so they cost nothing" if ruling.reneges else ""
+def _contract(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
+    """Yield how the contract came out, below a fault that did not decide the score."""
+    remedy = ruling.remedy
+    decided = point.both or (point.claim is not None and point.claim.guilty is not None)
+    if decided:
+        if remedy.running and remedy.running.winner is not None:
+            yield from family.won(ruling, remedy, speaker)
+        if is_down(ruling) and remedy.score is not None:
+            yield "low score wins in this game"
+    elif remedy.outcome in ("scored", "sat_out") and (point.leads or point.claim):
+        yield from _SCORED[ruling.law.game.id](ruling, speaker)
 
 
-def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
-    made = ruling.walk.hand.record.claims[claim.number]
-    who = speaker.seat(made.by) if made.by else "somebody not at the table"
-    when = speaker.recorded(number(made.at))
-    if free := free_call(ruling, claim, speaker):
-        return free
-    if claim.verdict in _UNHEARD:
-        return _UNHEARD[claim.verdict].format(who=who, when=when)
-    if claim.verdict == "inadmissible":
-        return f"{who} {_not_allowed(ruling, claim)}"
-    if claim.verdict == "upheld":
-        matters = claim.guilty is not None or claim.misdeal or point.voided
-        costs = "" if matters else ", but here it costs nothing"
-        return f"{who} called it in time{costs}"
-    pays = f"so {_pays(claim.guilty, speaker)}" if claim.guilty is not None else "but that costs nothing"
-    if point.voided:
-        return f"{who} called it by the wrong name, {pays}"
-    reviewed = " after the tricks were turned over" if made.reviewed else ""
-    how = "called it wrongly" if claim.verdict == "refuted" else "could not show it"
-    return f"{who} {how}{reviewed}, {pays}"
+def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield who called it and what that costs, or that nobody did."""
+    ruling, point = file.ruling, file.point
+    if point.both:
+        again = ruling.remedy.outcome == "redeal"
+        yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
+        return
+    if point.leads:
+        yield from _uncalled(file, point.leads)
+    elif point.claim:
+        yield calling(ruling, point, point.claim, speaker)
 
 
-def _pays(side: int, speaker: Speaker) -> str:
-    return f"{speaker.side(side)} {'pays' if speaker.alone(side) else 'pay'}"
+def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    """Yield what the claim came to, below a fault that is graver."""
+    claim = file.point.claim
+    if claim and file.point.leads:
+        yield from _claimed(file, claim, speaker)
+        yield calling(file.ruling, file.point, claim, speaker)
 
 
-def _not_allowed(ruling: Ruling, claim: Weighed) -> str:
-    made = ruling.walk.hand.record.claims[claim.number]
-    if made.by is None:
-        return "has no say in it, so it is not examined"
-    own = ruling.walk.hand.seating.side_named(made.by) == claim.accused
-    return (
-        "cannot call a renege on their own side, so it is not examined"
-        if own
-        else "called it later than the rule allows, so it is not examined"
-    )
+def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
+    """Yield what a fault costs that no claim proved."""
+    ruling, point = file.ruling, file.point
+    if finding.penalty == "redeal":
+        return
+    several = len(point.beside) + 1
+    if finding.penalty == "renege" and file.fate(finding) == "void":
+        yield f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
+        return
+    if finding.penalty == "renege" and file.fate(finding) == "not_proven":
+        yield "the claim on it is not proven, so it costs nothing"
+        return
+    if finding.penalty == "renege" and finding.team is None:
+        yield NAMELESS
+        return
+    if finding.penalty == "renege":
+        if ruling.remedy.outcome == "unfinished":
+            yield "no one has called it yet" if several == 1 else "no one has called them yet"
+        elif several == 1:
+            yield "nobody called it in time, so it costs nothing"
+        else:
+            yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
+    elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
+        yield "it came up too late, so the hand stands"
+    elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
+        yield "nobody called it, so it costs nothing"
+    elif finding.facts.get("kind") == _BELLE:
+        yield "belle does not count. There is no other penalty"
+    else:
+        voids = finding.penalty in ("meld_void", "void")
+        yield f"{COSTS[finding.penalty]}{'. There is no other penalty' if voids else ''}"
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """A finding that makes its side guilty, or the several of which one does."""
+    """Return the finding that makes its side guilty, or the several of which one does."""
     either = next((claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ())
     return one_of(either, speaker) if either else placed(finding, speaker)
 
 
 def _proven(claim: Weighed, speaker: Speaker) -> str:
-    """What upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
+    """Return what upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
     if claim.either:
         return one_of(claim.either, speaker)
     if proof := claim.finding or claim.deed:
         return placed(proof, speaker)
-    return f"{speaker.team(claim.accused)} mixed their tricks once they were accused"
+    return f"{speaker.the_team(claim.accused)} mixed up their tricks after they were accused"
 
 
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -228,12 +332,52 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         if "part" in facts:
             yield sentence(speaker.finding(wrong))
         elif wrong.team is not None and ruling.remedy.marks:
-            yield f"{speaker.side(wrong.team)}: change {facts['sheet']} to {ruling.remedy.marks[wrong.team]}."
+            changed = f"{speaker.the_side(wrong.team)} from {facts['sheet']} to {ruling.remedy.marks[wrong.team]}"
+            yield sentence(f"change {changed}")
 
 
-def _more(ruling: Ruling, point: Focus) -> str:
-    findings = len(ruling.findings) - len({one.number for one in (*point.told, *ruling.wrong_sheet)})
-    claims = len(ruling.claims) - (len(point.both) or bool(point.claim))
-    parts = [counted(findings, "{count} more finding", "{count} more findings")] if findings else []
-    parts += [counted(claims, "{count} more claim", "{count} more claims")] if claims else []
-    return sentence(f"{' and '.join(parts)} below") if parts else ""
+#: How many further faults to name one by one.
+_NAMED: Final = 3
+
+
+def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
+    """Return the further findings and claims in a sentence: one in full, several counted by their fault."""
+    others = [one for one in ruling.findings if one.number not in told]
+    claims = other_claims(ruling, point)
+    parts = list[str]()
+    if len(others) == 1:
+        price = f" ({_price(ruling, others[0])})" if others[0].verdict == "proven" else ""
+        parts.append(f"{speaker.finding(others[0])}{price}")
+    elif others:
+        proven = [one for one in others if one.verdict == "proven"]
+        unclear = [one for one in others if one.verdict != "proven"]
+        kinds = [_counted_faults(proven, speaker), _counted_faults(unclear, speaker) and "not clear: "]
+        kinds[1] += _counted_faults(unclear, speaker)
+        parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
+    if len(claims) == 1:
+        parts.append(f"{speaker.claimed(claims[0])}, a claim that {came_to(claims[0])}")
+    elif claims:
+        parts.append(f"{len(claims)} more claims (listed below)")
+    return sentence(f"also: {'; '.join(parts)}") if parts else ""
+
+
+def _price(ruling: Ruling, finding: Finding) -> str:
+    if finding.penalty == "renege" and ruling.remedy.outcome in VOID:
+        return "a renege, but nobody scores the hand"
+    return _PRICES[finding.penalty]
+
+
+_PRICES: Final = {
+    "renege": "a renege, not called",
+    "redeal": "a misdeal",
+    "meld_void": "the meld does not count",
+    "void": "the call does not count",
+    "note": "no penalty",
+}
+
+
+def _counted_faults(others: Sequence[Finding], speaker: Speaker) -> str:
+    """Return faults by kind with their number, as many as one reads: `played out of turn (3), slow play`."""
+    faults = Counter(map(speaker.fault, others))
+    named = [f"{fault} ({count})" if count > 1 else fault for fault, count in faults.most_common(_NAMED)]
+    return ", ".join([*named, *(["others"] if len(faults) > _NAMED else [])])

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import game_of
+from clabber_audit.games import Game, game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infraction import LaydownResult
@@ -35,17 +35,15 @@ _KINDS: Final = {"two_hundred": "two hundred"}
 
 #: What each verdict on a claim means, said of the claim.
 VERDICTS: Final = {
-    "withdrawn": "is taken back",
+    "withdrawn": "is withdrawn",
     "inadmissible": "is not allowed",
-    "out_of_time": "is too late",
-    "moot": "changes nothing, since the deal is void",
-    "upheld": "holds",
-    "refuted": "is wrong",
+    "out_of_time": "comes too late",
+    "moot": "does not matter, because nobody scores the hand",
+    "upheld": "is upheld",
+    "refuted": "fails",
     "not_proven": "is not proven",
 }
-#: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
-DENIED: Final = "the record shows that it did not happen"
-UNSETTLED: Final = "the cards written down do not settle it"
+ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth")
 
 #: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
 _UNANSWERED: Final = {
@@ -56,20 +54,20 @@ _UNANSWERED: Final = {
 #: What each penalty means.
 PENALTIES: Final = {
     "renege": "a renege",
-    "redeal": "the deal is void",
-    "meld_void": "the meld does not score",
-    "void": "the call counts for nothing",
+    "redeal": "a misdeal",
+    "meld_void": "the meld does not count",
+    "void": "the call does not count",
     "note": "no penalty",
 }
 
 #: What makes a card right.
 _LAWFUL: Final = {
-    "led": "{seat} led {card} to trick {trick}; any card may be led",
-    "led_in_order": "{seat} led {card} to trick {trick}; nothing forbade it",
+    "led": "{seat} led {card} to trick {trick}, and the leader may play any card",
+    "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
-    "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
-    "no_trump": "{seat} had no {led} and threw off {card} in trick {trick}",
+    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} in trick {trick}",
+    "threw_off_at_no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
     "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
 }
 
@@ -77,18 +75,21 @@ _LAWFUL: Final = {
 _UNKNOWN: Final = {
     "card": "an unknown card",
     "cards": "cards nobody wrote down",
+    "choice": "another card",
     "could": "a card that had to be played",
-    "due": "somebody else",
+    "due": "another player",
     "highest": "an unknown trump",
     "led": "an unknown suit",
+    "led_card": "a card of the suit led",
     "played": "an unknown card",
     "trump": "an unknown suit",
-    "turn": "somebody else",
+    "trump_card": "one",
+    "turn_of": "another player’s",
 }
 
 
 class Speaker(NamedTuple):
-    """How to speak of one hand: whether suits have symbols, and whether people have names."""
+    """Words for one hand, with suit symbols or without, with names or without."""
 
     record: Any
     symbols: bool = True
@@ -111,33 +112,61 @@ class Speaker(NamedTuple):
         return self._replace(anonymous=True)
 
     def seat(self, seat: int | str) -> str:
-        """A player: `Ruth (North)`, or the seat alone."""
+        """Return a player: `Ruth (North)`, or the seat alone."""
         letter = seat if isinstance(seat, str) else self.seating.seats[seat]
         name = None if self.anonymous else self.record.players.get(letter)
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
+    def short(self, seat: int | str) -> str:
+        """Return a player in one word: the seat, or of numbered seats the name where there is one."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        return self.record.players.get(letter) or letter if letter.startswith("P") else seat_name(letter)
+
     def team(self, team: int | str) -> str:
-        """A team: `Eagles (East-West)`, or the seats alone; of who plays for himself, the player."""
+        """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
         if letters in self.seating.number:
             return self.seat(letters)
         name = None if self.anonymous else self.record.teams.get(letters)
         return f"{name} ({side(letters)})" if name else side(letters)
 
+    def name(self, seat: int | str) -> str:
+        """Return a player's name alone, or the seat where nobody wrote a name: `Ruth`."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        name = None if self.anonymous else self.record.players.get(letter)
+        return name or seat_name(letter)
+
+    def the_team(self, team: int | str) -> str:
+        """Return a team as a sentence has it: `the Eagles (East-West)`."""
+        return _with_article(self.team(team), self._nickname(team))
+
+    def the_side(self, team: int | str) -> str:
+        """Return a side as a sentence has it: `the Eagles`."""
+        return _with_article(self.side(team), self._nickname(team))
+
+    def _nickname(self, team: int | str) -> str | None:
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        return None if self.anonymous or letters in self.seating.number else self.record.teams.get(letters)
+
+    def partner(self, seat: int) -> str:
+        """Return a player's only partner by name, or `partner`."""
+        own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
+        return self.name(own[0]) if len(own) == 1 else "partner"
+
     def alone(self, team: int) -> bool:
-        """Whether the side is one player, of whom one says that he does something; of others, that they do."""
+        """Return True if the side is one player, so that its verb is singular."""
         return self.seating.side_names[team] in self.seating.number
 
     def side(self, team: int | str) -> str:
-        """A side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
+        """Return a side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
         named = {**self.record.players, **self.record.teams}
         name = None if self.anonymous else named.get(letters)
         return name or side(letters)
 
     def whom(self, accused: str) -> str:
-        """Whoever a claim is against, a seat or a team."""
-        return self.seat(accused) if accused in self.seating.number else self.team(accused)
+        """Return the seat or team that a claim is against."""
+        return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
 
     def card(self, code: str | None) -> str:
         """A card as people write it; `an unknown card` for None."""
@@ -148,38 +177,64 @@ class Speaker(NamedTuple):
         return " ".join(self.card(code) for code in codes)
 
     def pile(self, record: Record, trick: int) -> str:
-        """That it is lost who played which card to a trick, with its cards."""
+        """Return that nobody knows who played which card to a trick, with its cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
-        named = self.cards([str(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)])
+        named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
         blanks = cards.count(None)
-        text = f"the order of the cards of trick {trick} is lost: {named}"
-        if not blanks:
-            return text
+        text = f"in trick {trick} nobody knows who played what"
         if not named:
-            return f"{text} none known"
-        return counted(blanks, "{text} and one card not known", "{text} and {count} cards not known", text=text)
+            return text
+        unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
+        return f"{text}: {listed([*named, *unknown])}"
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
         return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
 
     def finding(self, finding: Finding) -> str:
-        """One finding in a sentence, without its full stop."""
-        words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.seating.seats[finding.seat])}’s"
-        words["led_card"] = f"a {words['led'][:-1]}" if "led" in words else ""
-        words["team"] = "" if finding.team is None else self.team(finding.team)
+        """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
-        message = infraction.messages.get(finding.facts.get("part") or self._manner(finding), infraction.message)
+        message = self._chosen(finding, infraction.messages) or infraction.message
         if finding.verdict == "proven":
-            return message.format_map(_Gaps(words))
-        deed = (infraction.doubt or message).format_map(_Gaps(words))
-        return f"it cannot be told whether {deed}"
+            return message.format_map(self._words(finding))
+        return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
+
+    def fault(self, finding: Finding) -> str:
+        """Return the fault of a finding in a few words, without who did it: `failed to follow suit`."""
+        infraction = infractions()[finding.infraction]
+        fault = self._chosen(finding, infraction.faults) or infraction.fault
+        return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
+
+    @property
+    def _game(self) -> Game:
+        return game_of(self.record.format)
+
+    def _words(self, finding: Finding) -> _Gaps:
+        """Return the facts of a finding in words, by name."""
+        words = {name: self._fact(name, value) for name, value in finding.facts.items()}
+        seat, facts = finding.seat, finding.facts
+        words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
+        words["partner"] = "partner" if seat is None else self.partner(seat)
+        words["team"] = "" if finding.team is None else self.the_side(finding.team)
+        for name in ("led", "trump"):
+            if facts.get(name):
+                words[f"{name}_card"] = f"a {suit(facts[name])[:-1]}"
+        if facts.get("could"):
+            words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
+        if "turn" in facts:
+            whose = listed(list(map(self.name, each(facts["turn"] or ""))), "or")
+            words["turn_of"] = f"{whose or 'nobody'}’s"
+        return _Gaps(words)
+
+    def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
+        """Return the text for what is true of a finding; empty where none is."""
+        facts = finding.facts
+        true = (facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        return next((texts[one] for one in map(str, true) if one in texts), "")
 
     def _manner(self, finding: Finding) -> str:
-        """What a card off the suit led did, where both and the trumps are known."""
+        """Return what a card off the suit led did, or nothing while that or the trump is not known."""
         led, played = finding.facts.get("led"), finding.facts.get("played")
         if not led or not played or self.trumps is None:
             return ""
@@ -193,16 +248,21 @@ class Speaker(NamedTuple):
         return translate(self, value) if translate else str(value)
 
     def moment(self, at: int) -> str:
-        """A clock in words."""
+        """Return a clock in words."""
         words = {
             clock.DEAL: "in the deal",
-            clock.DECLARING: "in the declaring",
+            clock.DECLARING: _BEFORE_PLAY[game_of(self.record.format).id],
             0: "before the first card",
             self.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
             clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
+        if at in words:
+            return words[at]
+        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1)
+        if place == self.seating.width - 1:
+            return f"after trick {trick}"
+        return f"after the {ORDINALS[place]} card of trick {trick}"
 
     def recorded(self, at: int) -> str:
         """Return a clock in words that counts the cards recorded, as claims do, those of no trick among them."""
@@ -210,6 +270,8 @@ class Speaker(NamedTuple):
 
     def place(self, finding: Finding) -> str:
         """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
+        if infractions()[finding.infraction].place == "deal":
+            return self.moment(clock.DEAL)
         if finding.of_card or (finding.falls and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)
         # What was said or claimed has its clock as somebody wrote it down.
@@ -217,8 +279,9 @@ class Speaker(NamedTuple):
         return self.recorded(finding.at) if written else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
-        """Why a card was played as it had to be, in a clause."""
-        return _LAWFUL[play.reason].format(
+        """Return why a card was played as it had to be, in a clause."""
+        reason = "threw_off_at_no_trump" if play.reason == "threw_off" and self.trumps == 0 else play.reason
+        return _LAWFUL[reason].format(
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
             led=suit_of(play.led),
@@ -226,13 +289,40 @@ class Speaker(NamedTuple):
         )
 
     def claimed(self, weighed: Weighed) -> str:
-        """What was claimed, in a clause."""
+        """Return what was claimed, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
         claim = self.record.claims[weighed.number]
-        game = game_of(self.record.format)
-        named = infractions()[claim.infraction].title_in(game).lower() if claim.infraction else "a renege"
-        who = self.seat(claim.by) if claim.by else "somebody not at the table"
+        if not claim.infraction:
+            where = f" in trick {claim.trick}" if claim.trick else ""
+            return f"{self.caller(weighed)} called a renege on {self.whom(claim.against)}{where}"
+        return f"{self.caller(weighed)} said {self.alleged(weighed)}"
+
+    def alleged(self, weighed: Weighed) -> str:
+        """Return the deed that a claim names, a clause: `Ruth (North) failed to trump in trick 2`."""
+        claim = self.record.claims[weighed.number]
         where = f" in trick {claim.trick}" if claim.trick else ""
-        return f"{who} called {named} on {self.whom(claim.against)}{where}"
+        if not claim.infraction:
+            return f"{self.whom(claim.against)} reneged{where}"
+        infraction = infractions()[claim.infraction]
+        told = infraction.claimed.format(whom=self.whom(claim.against), title=infraction.title_in(self._game).lower())
+        return f"{told}{where if infraction.of_card else ''}"
+
+    def denied(self, weighed: Weighed) -> str:
+        """Return what the record shows where a claim is wrong, a clause: `Ruth (North) followed suit`."""
+        claim = self.record.claims[weighed.number]
+        whom = self.whom(claim.against)
+        named = infractions()[claim.infraction] if claim.infraction else None
+        if claim.trick and (named is None or named.of_card):
+            return f"{whom} did nothing wrong in trick {claim.trick}"
+        return named.denied.format(whom=whom) if named else f"{whom} did not renege"
+
+    def caller(self, weighed: Weighed) -> str:
+        """Return the player who made a claim."""
+        by = self.record.claims[weighed.number].by
+        return self.seat(by) if by else "somebody not at the table"
+
+
+#: The time before the first card, by the game.
+_BEFORE_PLAY: Final = {"clabber": "while trump was being made", "bid-euchre": "during the bidding"}
 
 
 #: How a speaker puts a fact into words, by its name; all others are said as they are.
@@ -241,8 +331,10 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
     "cards": Speaker.cards,
     **dict.fromkeys(("played", "card", "highest"), Speaker.card),
     **dict.fromkeys(("led", "trump"), lambda _, letter: suit(letter)),
-    "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
-    **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
+    "turn": lambda speaker, seats: listed(list(map(speaker.name, each(seats))), "or") or "nobody",
+    **dict.fromkeys(("due", "to"), Speaker.name),
+    "call": lambda _, call: SUIT_NAMES.get(call, call),
+    "cut": lambda _, count: counted(count, "one card", "{count} cards"),
     "bid": lambda _, bid: calls.bid(bid),
     "due_cards": lambda _, number: "one card" if number == 1 else f"{calls.number(number)} cards",
     "named": lambda _, named: calls.named(named),
@@ -259,13 +351,8 @@ def unanswered(finding: Finding) -> str:
     return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
 
 
-def unsettled(weighed: Weighed) -> str:
-    """Return why a claim is not proven: the cards leave it open, or a search gave no answer."""
-    return next((unanswered(one) for one in weighed.meant if "search" in one.facts), UNSETTLED)
-
-
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
-    """How to speak of the hand of a ruling."""
+    """Return the speaker for the hand of a ruling."""
     hand = ruling.walk.hand
     return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling), hand.strays)
 
@@ -280,6 +367,13 @@ class _Gaps(dict[str, str]):
 
     def __missing__(self, key: str) -> str:
         return _UNKNOWN.get(key, "something unknown")
+
+
+def _with_article(text: str, nickname: str | None) -> str:
+    """Put `the` before a team that goes by a plural, such as Eagles; other names stand as they are."""
+    if not nickname or re.match(r"(?i)(the|team|our|my)\b", nickname) or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname):
+        return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
+    return f"the {text}"
 
 
 def bare(seat: int | str) -> str:
@@ -301,6 +395,19 @@ def each(seats: str) -> list[str]:
 def suit(letter: str) -> str:
     """A suit in words, by its letter."""
     return SUIT_NAMES[letter]
+
+
+def came_to(weighed: Weighed) -> str:
+    """Return what became of a claim, said of the claim: `is upheld`, `is true, but there is no penalty here`."""
+    if weighed.deed and weighed.verdict == "upheld":
+        return "is true, but there is no penalty here"
+    return VERDICTS[weighed.verdict]
+
+
+def verdict_on(number: int, claims: int, verdict: str) -> str:
+    """Return the verdict on one of some claims, in a clause: `the second claim fails`."""
+    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+    return f"the {f'{which} ' if claims > 1 else ''}claim {VERDICTS[verdict]}"
 
 
 def suit_of(mask: int | None) -> str:
@@ -327,6 +434,6 @@ def listed(words: Sequence[str], last: str = "") -> str:
 
 
 def sentence(clause: str) -> str:
-    """A clause with a capital and a full stop."""
+    """Return a clause with a capital and a full stop."""
     ended = clause if clause.endswith((".", "?", "!", ".”")) else f"{clause}."
     return ended[:1].upper() + ended[1:]

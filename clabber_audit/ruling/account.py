@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
+from clabber_audit.games.clabber.melds import rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.tally import Counted
 from clabber_audit.law.infractions import infractions
@@ -17,7 +18,18 @@ from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.
 Reason = Literal[
-    "highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "late", "open"
+    "highest",
+    "level_partners",
+    "beside_highest",
+    "belle",
+    "denied",
+    "outranked",
+    "level",
+    "unannounced",
+    "unshown",
+    "uncalled",
+    "late",
+    "open",
 ]
 
 
@@ -61,6 +73,7 @@ def account(ruling: Ruling) -> Account:
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
+    ranks = [rank(item.meld, ruling.walk.trumps, ruling.law.toggles) for item in counted if item.meld]
     for entry in melds_of(ruling.walk).entries:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
@@ -69,9 +82,17 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         if denied:
             yield found._replace(reason="denied", infraction=denied)
         elif item and item.scores:
-            yield found._replace(points=item.points, reason="highest")
+            yield found._replace(points=item.points, reason=_why(ruling, item, ranks))
         else:
             yield found._replace(reason=_why_not(ruling, entry, item))
+
+
+def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
+    """Return why a meld scores: as the highest of the hand, level with its partner's, or beside it."""
+    own = rank(item.meld, ruling.walk.trumps, ruling.law.toggles) if item.meld else ()
+    if own != max(ranks):
+        return "beside_highest"
+    return "highest" if ranks.count(own) == 1 else "level_partners"
 
 
 def _is(item: Counted, entry: Entry) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.replay import Incident, incidents
@@ -14,13 +14,30 @@ from clabber_audit.ruling.certificates.decisive import decisive
 from clabber_audit.ruling.certificates.facts import facts_of
 from clabber_audit.ruling.citations import Citation, citations
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
+from clabber_audit.ruling.focus import Focus, focus, heard, is_meant
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
 from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.ruling.questions import Questions, all_questions
 from clabber_audit.ruling.scene import Hand, Scene, dealt, scenes
 from clabber_audit.ruling.side_remarks import SideRemarks, told_beside
+
+#: Why a proven renege costs nothing: nobody called it in time, or has yet; nobody scores the hand; the record does not
+#: say whose it is; or the verdict on a claim that called it.
+Fate = Literal[
+    "silent", "not_yet", "void", "nobody", "out_of_time", "inadmissible", "withdrawn", "not_proven", "called"
+]
+#: The outcomes of a hand that nobody scores.
+_VOID: Final = ("redeal", "passed_out", "annulled")
+#: Of several claims that called one renege, the verdict that says most about it.
+_CALLED: Final[dict[str, Fate]] = {
+    "upheld": "called",
+    "moot": "void",
+    "not_proven": "not_proven",
+    "out_of_time": "out_of_time",
+    "withdrawn": "withdrawn",
+    "inadmissible": "inadmissible",
+}
 
 
 class Dossier(NamedTuple):
@@ -32,7 +49,7 @@ class Dossier(NamedTuple):
     point: Focus
     #: The claims in the order they were heard.
     heard: tuple[Weighed, ...]
-    #: The first card at fault in the trick in question.
+    #: The first card of the accused at fault in the trick in question, or of anybody where nobody is accused.
     offense: Finding | None
     comparisons: tuple[Comparison, ...]
     #: All certificates, and those of what the ruling turns on.
@@ -62,11 +79,18 @@ class Dossier(NamedTuple):
         """The numbers of findings of which it is only known that one of several is true."""
         return frozenset(finding.number for weighed in self.ruling.claims for finding in weighed.either)
 
-    @property
-    def unclaimed(self) -> list[Finding]:
-        """The proven reneges that no claim covers."""
-        claimed = {weighed.finding.number for weighed in self.ruling.claims if weighed.finding}
-        return [one for one in self.ruling.reneges if one.number not in claimed and not one.of_claim]
+    def fate(self, finding: Finding) -> Fate:
+        """Return why a proven renege costs nothing, or that a claim that was upheld covers it."""
+        ruling = self.ruling
+        if ruling.remedy.outcome in _VOID and not ruling.both_guilty:
+            return "void"
+        if finding.team is None:
+            return "nobody"
+        verdicts = {weighed.verdict for weighed in self.heard if is_meant(ruling, weighed, finding)}
+        # A claim that fails although it means what is proven was too late for it.
+        if verdicts - {"refuted"}:
+            return next(fate for verdict, fate in _CALLED.items() if verdict in verdicts)
+        return "not_yet" if ruling.remedy.outcome == "unfinished" else "silent"
 
 
 def dossier(
@@ -91,7 +115,7 @@ def dossier(
         anonymous,
         point,
         tuple(heard(ruling)),
-        offense_in(ruling, point.trick) if point.trick else None,
+        _offense(ruling, point),
         tuple(comparisons),
         found,
         tuple(decisive(ruling, found, point)),
@@ -115,6 +139,19 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """The dossier with what each of some rulesets makes of the hand, and no other side remark, as in a site."""
     return dossier(ruling, others(ruling, rulesets), anonymous=anonymous)
+
+
+def _offense(ruling: Ruling, point: Focus) -> Finding | None:
+    """Return the card at fault that a claim may mean: of the accused seat before its partner's, proven before open."""
+    if point.trick is None:
+        return None
+    found = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
+    if point.claim is None:
+        return min(found, key=lambda finding: finding.verdict != "proven", default=None)
+    against = ruling.walk.hand.record.claims[point.claim.number].against
+    seat = ruling.walk.hand.seating.number.get(against)
+    meant = [finding for finding in found if finding.team == point.claim.accused]
+    return min(meant, key=lambda one: (seat not in (None, one.seat), one.verdict != "proven"), default=None)
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:

@@ -1,4 +1,8 @@
-"""What a ruling turns on: the claim, the finding and the trick that everything else on the page explains."""
+"""Gravest point of a ruling: the claim, the finding and the trick that the rest of the page explains.
+
+Order of weight: what decides the score (a renege called in time, an unproven claim that costs, a misdeal), else a
+renege that was called in vain or not at all, else what voids a meld or a call, else what is only recorded.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +10,19 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infractions import infractions
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.moments import number
 
-#: Of claims that changed nothing, which to speak of first.
+#: Weight of a penalty, the gravest first.
+_GRAVITY: Final = {"renege": 0, "redeal": 1, "meld_void": 2, "void": 2, "note": 3}
+#: Claims that changed nothing, the weightiest verdict first.
 _WEIGHT: Final = ("upheld", "not_proven", "refuted", "moot", "out_of_time", "inadmissible", "withdrawn")
 
 
 class Spot(NamedTuple):
-    """What of a hand is in dispute: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
+    """Part of a hand to draw: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
 
     trick: int | None = None
     #: Whose hands matter, each at which clock.
@@ -34,10 +41,14 @@ class Focus(NamedTuple):
     finding: Finding | None
     #: Where both sides are guilty, the finding against each.
     both: tuple[Finding, ...]
-    #: Where nobody claimed anything and one proven renege went uncalled, that one.
+    #: The gravest proven finding that no claim covers, where nothing else decides the score.
     silent: Finding | None
-    #: What takes away what the accused called, whatever name the claim gave it.
+    #: The other proven findings of that weight that no claim covers.
+    beside: tuple[Finding, ...]
+    #: The finding that takes away what the accused called, whatever name the claim gave it.
     voided: Finding | None
+    #: The claim that meant `silent` but was too late, withdrawn or not allowed.
+    in_vain: Weighed | None
     #: What is in dispute, in the order of the claims; nothing where nobody disputes anything.
     spots: tuple[Spot, ...]
 
@@ -48,20 +59,33 @@ class Focus(NamedTuple):
 
     @property
     def hands(self) -> list[tuple[int, int]]:
-        """Whose hands matter, each at which clock."""
+        """The seats whose hands matter, each with its clock."""
         return [hand for spot in self.spots for hand in spot.hands]
+
+    @property
+    def leads(self) -> Finding | None:
+        """The finding that the first line names instead of the claim: the graver of both; None where the claim is."""
+        if self.claim is None:
+            return self.silent or self.finding
+        if self.silent is None or self.in_vain or self.claim.guilty is not None:
+            return None
+        proved = self.voided or (self.claim.finding if self.claim.verdict == "upheld" else None)
+        weight = _GRAVITY[proved.penalty] if proved else _GRAVITY["note"]
+        return self.silent if _GRAVITY[self.silent.penalty] < weight else None
 
     @property
     def told(self) -> tuple[Finding, ...]:
         """The findings of which the verdict speaks."""
         if self.both:
             return self.both
-        either = self.claim.either if self.claim else ()
-        return either or tuple(finding for finding in (self.finding or self.silent,) if finding)
+        found = [self.voided] if self.voided and not self.finding else []
+        found += [*(self.claim.either if self.claim else ())] or [one for one in (self.finding,) if one]
+        found += [one for one in (self.silent, *self.beside[:1]) if one]
+        return tuple({one.number: one for one in found}.values())
 
 
 def focus(ruling: Ruling) -> Focus:
-    """What the ruling turns on."""
+    """Return the gravest point of a ruling."""
     claims = heard(ruling)
     guilty = [weighed for weighed in claims if weighed.guilty is not None]
     claim = guilty[0] if guilty else min(claims, key=lambda each: _WEIGHT.index(each.verdict), default=None)
@@ -74,15 +98,57 @@ def focus(ruling: Ruling) -> Focus:
         if found := weighed.finding or weighed.penal:
             against.setdefault(weighed.guilty, found)
     both = tuple(against.values()) if len(against) > 1 else ()
-    reneges = [] if claim or finding else ruling.reneges
-    silent = reneges[0] if len(reneges) == 1 else None
     voided = _voided(ruling, claim)
+    decided = bool(guilty) or (finding is not None and finding.penalty == "redeal") or ruling.remedy.outcome == "redeal"
+    uncovered = [] if decided else _uncovered(ruling, voided)
+    silent, beside = next(iter(uncovered), None), uncovered[1:]
+    in_vain = next(
+        (one for one in claims if silent and one.verdict in _IN_VAIN and is_meant(ruling, one, silent)), None
+    )
+    if in_vain and claim and claim.verdict in ("refuted", "not_proven", *_IN_VAIN):
+        claim = in_vain
     decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
-    told = [finding for finding in (finding, silent) if finding and not both]
+    told = [finding for finding in (finding, silent, *beside[:1]) if finding and not both]
+    point = Focus(claim, finding, both, silent, tuple(beside), voided, in_vain, ())
+    if point.leads and claim and claim.verdict in ("refuted", *_IN_VAIN):
+        # A sentence is enough for a claim that failed below a graver fault.
+        decisive = []
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
     spots += [spot for one in told if (spot := _found(ruling, one))]
     spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
-    return Focus(claim, finding, both, silent, voided, tuple(_merged(spots)))
+    return point._replace(spots=tuple(_merged(spots)))
+
+
+#: Verdicts on a claim under which nobody looks at what it says.
+_IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
+
+
+def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
+    """Return the gravest proven findings that no claim covers, in the order of the hand."""
+    covered = {one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one}
+    found = [
+        one
+        for one in ruling.findings
+        if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
+    ]
+    gravest = min((_GRAVITY[one.penalty] for one in found), default=0)
+    return [one for one in found if _GRAVITY[one.penalty] == gravest]
+
+
+def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+    """Return True if a claim called what a finding says, and that had happened."""
+    made = ruling.walk.hand.record.claims[weighed.number]
+    return finding in weighed.told or (finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding))
+
+
+def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
+    """Return True if a claim names what a finding says: by its trick, or else by its kind (D-53)."""
+    made = ruling.walk.hand.record.claims[weighed.number]
+    if weighed.accused != finding.team:
+        return False
+    if made.trick and (made.infraction is None or infractions()[made.infraction].of_card):
+        return finding.by_a_card and finding.trick == made.trick
+    return made.infraction in (None, finding.infraction)
 
 
 def heard(ruling: Ruling) -> list[Weighed]:
@@ -99,7 +165,7 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
 
 
 def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
-    """What a claim is about: what it proved, else the trick that it names, else the first that it may mean."""
+    """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
     deed = claim.deed if claim.deed and claim.deed.of_card else None
     proved = [one for one in (claim.finding, *claim.either, voided, deed) if one]
     found = [spot for one in proved if (spot := _found(ruling, one))]
@@ -110,7 +176,7 @@ def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator
 
 
 def _found(ruling: Ruling, finding: Finding) -> Spot | None:
-    """Where a finding stands, when that can be drawn."""
+    """Return the spot of a finding; None where there is nothing to draw."""
     if finding.of_card and finding.seat is not None:
         return Spot(finding.trick, ((finding.seat, finding.at),))
     if finding.of_laydown and finding.seat is not None:

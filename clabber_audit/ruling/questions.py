@@ -69,6 +69,9 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
             yield from _for_claim(ruling, weighed)
+    if ruling.remedy.outcome in ("redeal", "passed_out", "annulled"):
+        # Whatever is open, nobody scores.
+        return
     if not ruling.claims and ruling.remedy.outcome != "undetermined":
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.steps import Stray
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, Spot
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, codes
@@ -26,7 +27,7 @@ Tag = Literal[
     "in question",
     "not in the trick",
     "played",
-    "could be played",
+    "legal",
     "inferred",
     "unknown",
 ]
@@ -84,10 +85,10 @@ class Scene(NamedTuple):
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
     """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
-    return tuple(_scene(ruling, spot, stated) for spot in point.spots)
+    return tuple(_scene(ruling, spot, stated, point.claim) for spot in point.spots)
 
 
-def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
+def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:
     walk, finding = ruling.walk, spot.finding
     if spot.sheet:
         return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
@@ -98,7 +99,14 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
             cards = tuple(Laid(code, "known") for code in shown)
             hands = (Hand(finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"),)
         return Scene(None, (), None, None, hands, _line(ruling, finding))
-    faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == spot.trick]
+    faults = [
+        finding
+        for finding in ruling.findings
+        if finding.of_card
+        and finding.trick == spot.trick
+        # What a claim leaves open is only what the accused did.
+        and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
+    ]
     clocks = walk.clocks_of(spot.trick)
     strays = [stray for stray in getattr(walk.beside, "strays", ()) if stray.trick == spot.trick]
     laid = tuple(
@@ -191,7 +199,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
     cards = []
     for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(walk.cards[at]) == code
-        tags: list[Tag] = ["played"] if played else ["could be played"] if code in could else []
+        tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
         cards.append(Laid(code, state, tuple(tags), played and bool(faults)))

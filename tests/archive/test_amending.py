@@ -54,14 +54,14 @@ def test_what_changes_is_shown_and_kept_as_the_next_version(
     assert done.out.splitlines() == [
         "- claim E against N trick 2 reviewed",
         "+ claim W against N trick 2 reviewed",
-        "The ruling is unchanged: RENEGE. East-West 162, North-South 0.",
+        "The ruling is unchanged: RENEGE: FAILED TO FOLLOW SUIT. East-West 162, North-South 0.",
     ]
     assert call("archive", "show", there, "claimed", "--history").out.endswith("amended by Ruth: miscopied\n")
     assert not (there.parent / DRAFT).exists()
     editor("text = ''.join(line for line in text.splitlines(True) if 'claim' not in line or 'hand' in line)")
     ruling = amend(*which).out.splitlines()[-2:]
-    assert ruling[0] == "The ruling was: RENEGE. East-West 162, North-South 0."
-    assert ruling[1].startswith("The ruling is: NOT FINISHED.")
+    assert ruling[0] == "The ruling was: RENEGE: FAILED TO FOLLOW SUIT. East-West 162, North-South 0."
+    assert ruling[1] == "The ruling is: RENEGE, NOT CALLED YET: FAILED TO FOLLOW SUIT. Hand not finished."
 
 
 @pytest.mark.parametrize(

@@ -234,7 +234,7 @@ def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> No
     path = shelf(tmp_path, [alone])
     assert "162:--" in call("archive", "list", path).out
     shown = call("archive", "show", path, "press").out
-    assert "The sheet has North-South 162, East-West --; nothing of the play" in " ".join(shown.split())
+    assert "Only the score was written down: North-South 162, East-West --." in " ".join(shown.split())
     assert "play stopped" not in shown
 
 

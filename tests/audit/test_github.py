@@ -55,7 +55,7 @@ def test_a_finding_stands_beside_its_card(here: Path) -> None:
         "title": "Failing to follow suit",
     }
     first, *others = told.message.split("\n")
-    assert first == "Ruth (North) trumped a diamond with 10♠ while still holding 10♦ [renege]"
+    assert first == "Ruth (North) trumped a diamond with 10♠ while holding 10♦ [renege]"
     assert others[0].startswith("hand renege, trick 2, card 3: ")
     assert others[-1] == f"help: {infractions()['failure-to-follow'].help}"
     assert done.code == 1
@@ -70,7 +70,7 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     assert told.name == "warning"
     put(here / "open.json", [hands.PARTLY_KNOWN])
     found = read(call("check", "open.json", "-f", "github").out)
-    listed = [one for one in found if one.message.startswith("it cannot be told whether")]
+    listed = [one for one in found if one.message.startswith("we cannot tell whether")]
     assert listed
     assert {one.name for one in listed} == {"notice"}
     put(here / "open.json", [hands.UNKNOWN_PLAYS])

@@ -59,7 +59,7 @@ def test_a_finding_is_a_result(here: Path) -> None:
     run = checked("x.clab")
     (result,) = run["results"]
     assert (result["ruleId"], result["kind"], result["level"]) == ("failure-to-follow", "fail", "error")
-    assert result["message"]["text"].startswith("Ruth (North) trumped a diamond with 10♠ while still holding 10♦")
+    assert result["message"]["text"].startswith("Ruth (North) trumped a diamond with 10♠ while holding 10♦")
     (location,) = result["locations"]
     assert location["physicalLocation"] == {
         "artifactLocation": {"uri": "x.clab"},

@@ -17,6 +17,7 @@ from clabber_audit.notation import Passage, parse
 from clabber_audit.record.canonical import record_data
 from clabber_audit.render.html import embedded
 from clabber_audit.render.html import page as html_page
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.ruling.again import page_difference
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
@@ -88,8 +89,8 @@ def test_readable_without_script(opened: Open) -> None:
         fold.click()
     text = page.locator("body").inner_text()
     for words in (
-        "RENEGE.",
-        "Why it is certain",
+        "RENEGE: FAILED TO FOLLOW SUIT.",
+        "How we know",
         "The reasoning",
         "follow-suit",
         "162",
@@ -349,6 +350,33 @@ def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
         assert [sheets(page, paper) for paper in PAPERS] == [1, 1], font
 
 
+@pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
+def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
+    """In the verdict or in the list above the signatures, whatever is folded on the screen (issue 24, point 13)."""
+    record = RECORDS.get(name) or hands.ALL[name]
+    page = opened(record)
+    page.emulate_media(media="print")
+    text = " ".join(page.locator("body").inner_text().replace("\ufe0e", "").split())
+    ruling, _ = hands.ruled(record)
+    speaker = speaker_of(ruling)
+    told = text.split("Signatures")[0]
+    for finding in ruling.findings:
+        # What a claim cost its own side and what the sheet has wrong, the verdict tells as who pays and what to change.
+        deeds = {each.finding(finding)[1:] for each in (speaker, speaker.nameless())}
+        own = finding.of_claim or finding.of_score or finding.number in dossier(ruling).either
+        assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
+
+
+def test_what_is_on_paper_is_looked_for_where_it_may_be_missing(opened: Open) -> None:
+    """Hidden, a list of findings is not found: the test above can fail."""
+    page = opened(hands.TALK)
+    page.emulate_media(media="print")
+    deed = "asked Carl about the play"
+    assert deed in page.locator("body").inner_text()
+    page.evaluate("document.querySelector('#findings').hidden = true")
+    assert deed not in page.locator("body").inner_text()
+
+
 def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
     page = opened(hands.MANY_CLAIMED)
     page.emulate_media(media="print", color_scheme="dark")
@@ -396,7 +424,8 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     page.get_by_role("button", name="Copy as a message").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
-        "RENEGE. Eagles 182, Owls 0.\nRuth (North) trumped a diamond with 10♠ while still holding 10♦ (trick 2)."
+        "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.\n"
+        "Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2)."
     )
 
 
@@ -414,7 +443,7 @@ def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
         written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
         assert html == [f"{record['id']}.html", rewritten(written)]
         assert not page_difference(html[1], [written, rewritten(written)])
-        assert shared["text"].startswith("RENEGE. ")
+        assert shared["text"].startswith("RENEGE: ")
         assert record is hands.MANY_CLAIMED or texts
         for name, text in texts:
             assert name == f"{record['id']}.clab.txt"

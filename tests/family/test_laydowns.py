@@ -38,4 +38,4 @@ def test_it_is_told_in_a_sentence() -> None:
     ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
     told = [one.text for one in moments._incidents(file, Speaker(ruling.walk.hand.record))]
-    assert told[1] == "Only Clabber has a law of hands laid down: nothing follows from this one."
+    assert told[1] == "This game has no rule for lay-downs, so nothing follows."

@@ -34,7 +34,8 @@ from tests.sites import pages_of
 FAMILY: Final = next(game for game in GAMES if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalog.
 OF_CLABBER: Final = re.compile(
-    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is) turned)|\b162\b|\b152\b|sixth card"
+    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
+    r"|\b162\b|\b152\b|sixth card"
     r"|dealer[’']s up-card|\bR-\d|\bD-\d",
     re.IGNORECASE,
 )

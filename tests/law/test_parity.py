@@ -61,6 +61,9 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
         "message": (one.message, True),
         "help": (one.help, True),
         "doubt": (one.doubt, one.of_card),
+        "fault": (one.fault, True),
+        "claimed": ("{title}" not in one.claimed, True),
+        "denied": (one.denied != Infraction.denied, True),
         "deed": ("{title}" not in one.deed, one.of_card or one.certified),
         "owed": (one.owed, one.place == "duty"),
         "incident": (one.incident, Incident in one.steps),
@@ -137,12 +140,15 @@ def test_what_is_missing_is_named_with_its_file() -> None:
         steps=(Follow,),
         doubt="",
         owed="",
+        fault="",
+        claimed="{whom} broke {title}",
+        denied=Infraction.denied,
         deed="broke {title}",
         manual="",
     )
     assert list(unsaid(bare)) == [
         f"bare-duty has no {what}: add it in clabber_audit/law/infractions/bare_duty.py"
-        for what in ("manual with an “Example:”", "doubt", "deed", "owed")
+        for what in ("manual with an “Example:”", "doubt", "fault", "claimed", "denied", "deed", "owed")
     ] + [
         "bare-duty is never asked: a card falls as OffSuit, TrumpPlayed or Lead; "
         "say which in clabber_audit/law/infractions/bare_duty.py"
@@ -189,7 +195,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     claimed = read(json.dumps(record).encode())
     assert parse_any(Passage(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
-    assert title.lower() in " ".join(text.split())
+    assert one.claimed.format(whom="Ruth (North)") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law, law_of
 from clabber_audit.render.html import embedded, page
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -98,4 +100,10 @@ def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
     text = page_of(record)
     assert len(text.encode()) <= LARGEST
     assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)
-    assert "each stands at its moment in the hand card by card" in text
+    listed = text.split("<section id=findings>")[1].split("</section>")[0]
+    plain = " ".join(html.unescape(re.sub(r"<[^>]*>", "", listed)).split()).replace("\ufe0e", "")
+    ruling, _ = hands.ruled(record)
+    speaker = speaker_of(ruling)
+    assert len(ruling.findings) > 30
+    for finding in ruling.findings:
+        assert any(each.finding(finding)[1:] in plain for each in (speaker, speaker.nameless()))

@@ -24,19 +24,19 @@ from tests.scale import scaled
 
 def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
     lead = re.sub(r"<[^>]*>", "", pages["upheld"].split("<p class=lead>")[1].split("</p>")[0]).replace("\ufe0e", "")
-    assert lead == "Renege. Eagles 182, Owls 0."
+    assert lead == "Renege: failed to follow suit. Eagles 182, Owls 0."
     body = pages["upheld"].split("<main>")[1]
     assert body.lstrip().startswith("<section id=verdict ")
 
 
 def test_title_says_what_it_comes_to(pages: dict[str, str]) -> None:
-    assert "<title>Ruling on hand upheld: Renege</title>" in pages["upheld"]
+    assert "<title>Ruling on hand upheld: Renege: failed to follow suit</title>" in pages["upheld"]
 
 
 def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
     """Of the claim about trick 2 it matters alone whether North, who played a spade, had a diamond besides."""
     assert (
-        "What would decide it:</b> Did North still hold a diamond after playing to trick 2? (Either answer settles it.)"
+        "What would decide it:</b> After trick 2, did North still have a diamond? Either answer settles it."
         in pages["partly-known"]
     )
     assert "Which card did North play to trick 1? Which card did South play to trick 1?" in pages["open-score"]
@@ -45,23 +45,25 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
 
 def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
     """Where a proof tells them it stands for the list; what is not known stands there all the same."""
-    for source in ("trick 2, card 1", "trick 2, card 3", "it fell in trick 6, card 4"):
+    for source in ("trick 2, card 1", "trick 2, card 3", "trick 6, card 4"):
         assert f"<span class=source>{source}</span>" in pages["upheld"]
     assert "id=facts" not in pages["upheld"]
-    for source in ("deal", "declaration 1", "meld 1", "claim 1", "score"):
-        assert f"<span class=source>{source}</span>" in pages["withdrawn"]
-    assert "rebuilt from the cards played and shown" in pages["rebuilt"]
+    back = {**hands.CLAIM, "reviewed": False, "withdrawn": True}
+    undisputed = page_of(hands.changed(hands.BELLE_SETS, "back", claims=[back], score={"NS": 96, "EW": "XXX"}))
+    for source in ("deal", "call 1", "meld 1", "claim 1", "score"):
+        assert f"<span class=source>{source}</span>" in undisputed
+    assert "from the cards played and shown" in pages["rebuilt"]
     assert "incident 2" in pages["talk"]
     assert "not recorded" in pages["partly-known"]
 
 
 def test_refuted_claim_says_what_was_right(pages: dict[str, str]) -> None:
     plain = re.sub(r"<[^>]*>", "", pages["refuted"])
-    assert plain.count("Ruth (North) led A♣ to trick 3; any card may be led.") == 2
+    assert plain.count("Ruth (North) led A♣ to trick 3, and the leader may play any card.") == 2
     for trick, against, why in (
         (1, "NS", "Dora (South) followed suit with 9♠ in trick 1"),
         (3, "W", "Joe (West) had no clubs and trumped with J♠ in trick 3"),
-        (6, "W", "Joe (West) had no diamonds and no trumps and threw off 9♥ in trick 6"),
+        (6, "W", "Joe (West) had no diamonds and no trump left, and threw off 9♥ in trick 6"),
     ):
         claim = {**hands.CLAIM, "by": "E" if against == "NS" else "N", "against": against, "trick": trick}
         record = hands.changed(hands.TEN_COMES_HOME, "right", claims=[claim], score=None)

@@ -56,14 +56,14 @@ def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
 def test_proven_by_three_cards() -> None:
     """South's diamond, North's spade, and the diamond that North still had: none of them can be missing (R-033)."""
     (shown,) = proofs(hands.UPHELD)
-    assert shown.title == "Why it is certain"
+    assert shown.title == "How we know"
     assert shown.subject == "North failed to follow suit in trick 2."
     assert shown.premises == (
         ("South led K♦.", "trick 2, card 1"),
         ("North played 10♠.", "trick 2, card 3"),
-        ("North still had 10♦.", "it fell in trick 6, card 4"),
+        ("North had 10♦ all along: it fell in trick 6.", "trick 6, card 4"),
     )
-    assert shown.close == "All of these facts are needed. Assumed: the order of play, six cards each."
+    assert shown.close == "It takes all of these facts. We assume the order of play and six cards each."
     assert shown.hands == ()
 
 
@@ -71,7 +71,7 @@ def test_cards_dealt_stand_together() -> None:
     """The five hearts and clubs that are not North's own leave only a diamond and a spade for his last card."""
     (shown,) = proofs(hands.ONE_OF_TWO)
     assert shown.subject == (
-        "North failed to follow suit or failed to trump in trick 2: one of these at least, whichever it was."
+        "North failed to follow suit or failed to trump in trick 2: at least one of these, we cannot tell which."
     )
     dealt = [premise for premise in shown.premises if "was dealt" in premise.text]
     assert [premise.source for premise in dealt] == [f"deal, {seat}’s hand" for seat in ("East", "South", "West")]
@@ -80,20 +80,21 @@ def test_cards_dealt_stand_together() -> None:
 
 def test_claim_of_one_of_two_in_words() -> None:
     text = " ".join(ruling_text(dossier(*hands.ruled(hands.ONE_OF_TWO))).split())
-    assert "Ruth (North) failed to follow suit or failed to trump in trick 2; which of the two cannot be said." in text
+    either = "Ruth (North) failed to follow suit or failed to trump in trick 2."
+    assert f"{either} One of the two happened; we cannot tell which." in text
     assert "What would decide it" not in text
     assert "more finding" not in text.split("THE TRICK")[0]
     assert text.count("Ruth (North) failed to follow suit or failed to trump in trick 2") == 2
-    assert "1. Carl (East) called a renege on Ruth (North) in trick 2" in text
+    assert "1. After trick 2, Carl (East) called a renege on Ruth (North) in trick 2." in text
 
 
 def test_refuted_says_why_it_did_not_happen() -> None:
     """The claim is about North in trick 3; any card of his side in it counts (D-53)."""
-    (shown,) = proofs(hands.REFUTED_FREE)
+    (shown,) = proofs(hands.REFUTED)
     assert shown.title == "Why it did not happen"
     assert shown.subject == (
-        "In trick 3 nobody on the side of North-South led out of turn, played out of turn, failed to follow suit, "
-        "failed to trump or failed to beat the highest trump."
+        "North-South did nothing wrong in trick 3: nobody on that side led out of turn, played out of turn, failed to "
+        "follow suit, failed to trump or failed to beat the highest trump."
     )
     assert shown.premises
 
@@ -102,9 +103,9 @@ def test_a_good_laydown_in_words() -> None:
     """Case I-01: a trick that is known whole is told as one, of others the card that matters."""
     ruling = adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992"))
     (shown,) = opinion(dossier(ruling)).proofs
-    assert shown.subject == "No trick can be lost from the hand that West laid down."
+    assert shown.subject == "The hand that West laid down wins every trick, no matter what is played."
     assert [premise.text for premise in shown.premises] == [
-        "Spades were trumps.",
+        "Spades are trump.",
         "West led A♥.",
         "West led Q♣.",
         "West played J♦.",
@@ -114,17 +115,24 @@ def test_a_good_laydown_in_words() -> None:
 
 
 def test_nothing_is_said_of_claims_that_are_not_examined() -> None:
+    for change in ({"withdrawn": True, "reviewed": False}, {"at": "turned"}, {"by": "S"}):
+        assert proofs(hands.changed(hands.BELLE_SETS, "unheard", claims=[{**hands.CLAIM, **change}])) == ()
+
+
+def test_a_renege_called_in_vain_is_proved_all_the_same() -> None:
+    """The first line names it, called in time or not (issue 24, point 13)."""
     for record in (hands.WITHDRAWN, hands.OUT_OF_TIME, hands.INADMISSIBLE):
-        assert proofs(record) == ()
+        (shown,) = proofs(record)
+        assert shown.subject == "North failed to follow suit in trick 2."
 
 
 def test_two_hands_stand_for_what_is_open() -> None:
     """North has a diamond besides in the one and none in the other; the ten of spades is the card in question."""
     (shown,) = proofs(hands.PARTLY_KNOWN)
-    assert shown.title == "Why it cannot be told"
+    assert shown.title == "Why we cannot tell"
     guilty, innocent = shown.hands
-    assert (guilty.title, innocent.title) == ("Here North failed to follow suit", "Here North did not")
-    assert shown.close == "The hands are as trick 2 began."
+    assert (guilty.title, innocent.title) == ("In this hand North failed to follow suit", "In this hand North did not")
+    assert shown.close == "These are the hands at the start of trick 2."
     for hand in shown.hands:
         assert [row.name for row in hand.rows] == ["North", "East", "South", "West", "Trick 2"]
         assert [len(row.cards) for row in hand.rows] == [5, 5, 5, 5, 4]
@@ -152,26 +160,29 @@ def test_a_card_in_another_trick_is_framed() -> None:
 @pytest.mark.parametrize(
     ("inquiry", "words"),
     [
-        (Inquiry("card", 5, 3, 0, 4, 1), "Which card did West play to trick 2? (1 of 4 possible answers settle it.)"),
-        (Inquiry("card", 4, 2, 0, 3, 3), "Which card did South lead to trick 2? (Any answer settles it.)"),
+        (
+            Inquiry("card", 5, 3, 0, 4, 1),
+            "Which card did West play to trick 2? One of the four possible answers settles it.",
+        ),
+        (Inquiry("card", 4, 2, 0, 3, 3), "Which card did South lead to trick 2? Any answer settles it."),
         (
             Inquiry("held", 6, 0, SUIT["D"], 2, 2),
-            "Did North still hold a diamond after playing to trick 2? (Either answer settles it.)",
+            "After trick 2, did North still have a diamond? Either answer settles it.",
         ),
         (
             Inquiry("held", 6, 0, SUIT["S"], 2, 0),
-            "Did North still hold a trump after playing to trick 2? (Settles it together with the other.)",
+            "After trick 2, did North still have a trump? With the other answers, this settles it.",
         ),
         (
             # Of the trumps the jack, the nine and the ace are above the ten.
             Inquiry("held", 6, 0, BIT["JS"] | BIT["9S"] | BIT["AS"], 2, 1),
-            "Did North still hold a trump above 10♠ after playing to trick 2? (1 of 2 possible answers settle it.)",
+            "After trick 2, did North still have a trump above 10♠? One of the two possible answers settles it.",
         ),
         (
             Inquiry("held", 6, 0, BIT["JS"], 2, 2),
-            "Did North still hold J♠ after playing to trick 2? (Either answer settles it.)",
+            "After trick 2, did North still have J♠? Either answer settles it.",
         ),
-        (Inquiry("trump", answers=4, settled=3), "What was trumps? (3 of 4 possible answers settle it.)"),
+        (Inquiry("trump", answers=4, settled=3), "What was trump? Three of the four possible answers settle it."),
     ],
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:
@@ -184,18 +195,18 @@ def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     inquiry = as_put(Inquiry("card", 1, 0, 0, 2, 2), ruling)
     assert inquiry == as_put(Inquiry("card", 2, 1, 0, 2, 2), ruling)
     text = asked(inquiry, ruling, Speaker(ruling.walk.hand.record))
-    assert text == "Who played which card to trick 1? (Either answer settles it.)"
+    assert text == "Who played which card to trick 1? Either answer settles it."
 
 
 def test_legend_only_where_something_was_not_written_down() -> None:
     known, _ = hands.ruled(hands.UPHELD)
     assert opinion(dossier(known)).scenes[0].legend == ""
     open_, _ = hands.ruled(hands.PARTLY_KNOWN)
-    assert opinion(dossier(open_)).scenes[0].legend == "A question mark: not known."
+    assert opinion(dossier(open_)).scenes[0].legend == "Question mark: unknown."
     inferred = hands.changed(hands.UPHELD, "inferred")
     inferred["plays"][6] = {"seat": "N", "card": None}
     (scene,) = opinion(dossier(hands.ruled(inferred)[0])).scenes
-    assert scene.legend == "A dotted edge: not written down, but it can have been no other card."
+    assert scene.legend == "Dotted edge: not written down, but it has to be that card."
 
 
 def test_a_large_page_says_what_it_leaves_to_the_json() -> None:

@@ -33,24 +33,25 @@ def test_without_symbols_all_is_ascii(name: str) -> None:
 def test_verdict_stands_first() -> None:
     lines = ruling_text(dossier(*hands.ruled(hands.UPHELD))).splitlines()
     assert lines[0] == "Ruling on hand upheld"
-    assert lines[4] == "RENEGE. Eagles 182, Owls 0."
+    assert lines[4] == "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0."
 
 
 def test_same_sections_as_the_page() -> None:
     text = ruling_text(dossier(*hands.ruled(hands.UPHELD)))
     for title in (
         "THE TRICK IN QUESTION",
-        "WHY IT IS CERTAIN",
+        "HOW WE KNOW",
         "REASONING",
-        "SOURCES: THE ARTICLES APPLIED",
+        "SOURCES: THE RULES WE APPLIED",
         "THE SCORE",
         "UNDER OTHER RULES",
     ):
         assert f"\n{title}\n" in text
-    assert "162 + 20 = 182" in text
+    assert "162 + 20 for the dad = 182" in text
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert lines[lines.index("Correct score R 182") + 1] == "On the sheet (agrees) 0 182"
-    assert "Without the claim (91 to 91: the makers, East-West, need more, so they are set) 91 XXX" in " ".join(lines)
+    claimless = "If nobody had called it (it is 91 to 91; East-West made trump and needed more, so they are set) 91 XXX"
+    assert claimless in " ".join(lines)
     assert "SHA-256 of the record\n  " in text
 
 
@@ -59,7 +60,7 @@ def test_score_is_added_up() -> None:
     lines = [line.split() for line in text.splitlines()]
     assert ["Trick", "1", "(West", "wins:", "20", "+", "11", "+", "10", "+", "0)", "41"] in lines
     assert ["Total", "200", "182"] in lines
-    told = "Correct score (the makers, East-West, have 182 to 200, so they are set) 200 XXX"
+    told = "Correct score (East-West made trump but lost, 182 to 200, so they are set) 200 XXX"
     assert told in " ".join(text.split())
 
 
@@ -84,7 +85,7 @@ Trick 2: South leads, North wins 27
        Joe (West) shows a dad: 9♥ 10♥ J♥.
   2   A♦  West
   3  10♠  North
-       ! Ruth (North) trumped a diamond with 10♠ while still holding 10♦.
+       ! Ruth (North) trumped a diamond with 10♠ while holding 10♦.
   4   J♦  East
 """
 
@@ -92,20 +93,20 @@ Trick 2: South leads, North wins 27
 def test_replay_tells_each_moment_at_its_place() -> None:
     text = replay_text(dossier(hands.ruled(hands.UPHELD)[0]))
     assert REPLAY in text
-    assert text.index("Joe (West) plays it") < text.index("Trick 1:") < text.index("announces a dad")
-    assert text.rstrip().endswith("Eagles (East-West) score 182 and North-South nothing.")
+    assert text.index("Joe (West) says “play”") < text.index("Trick 1:") < text.index("announces a dad")
+    assert text.rstrip().endswith("The Eagles (East-West) score 182; the Owls (North-South) score 0.")
 
 
 def test_replay_of_unknown_and_unfinished_tricks() -> None:
     assert "??  North  (unknown)" in replay_text(dossier(hands.ruled(hands.UNKNOWN_PLAYS)[0]))
-    assert "Trick 3, not finished" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
+    assert "Trick 3 (unfinished)" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
 
 
 def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
     """South and West, whose hands are known, played the nine and the king; North and East the other two, somehow."""
     file = dossier(*hands.ruled(hands.ORDER_LOST))
     told = replay_text(file)
-    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠." in told
+    assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠." in told
     first = told.split("Trick 1")[1].split("Trick 2")[0].splitlines()
     assert [line.split(None, 1)[1] for line in first if line[:3].strip().isdigit()] == [
         "K♠  West  (inferred)",
@@ -113,7 +114,7 @@ def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
         "??  East  (unknown)",
         "9♠  South  (inferred)",
     ]
-    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠. [not recorded]" in ruling_text(file)
+    assert "In trick 1 nobody knows who played what: 9♠, Q♠, K♠ and A♠. [not recorded]" in ruling_text(file)
 
 
 def test_names_of_findings_and_remarks_are_kept() -> None:

@@ -23,7 +23,7 @@ from tests import hands
 from tests.cli import CLAIMED, call, put
 
 LARGEST = 64 * 1024
-TITLE = "Side remarks, no part of the ruling"
+TITLE = "Side notes, not part of the ruling"
 RULING, COMPARISONS = hands.ruled(hands.UPHELD)
 SPEAKER = Speaker(RULING.walk.hand.record)
 TEN, NINE = 1 << 7, 1 << 6
@@ -44,32 +44,34 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
 
 def test_one_card_or_several() -> None:
     """East-West are the makers of this hand."""
-    start = "with best play by both sides from there: "
+    start = "and both sides had played their best from there: "
     assert instead_of(Choice(TEN, (94, 88), True)) == (
-        f"Had North played 10♦ instead, {start}94 for North-South and 88 for East-West; "
-        "the makers, East-West, would be set.",
+        f"If North had played 10♦ {start}94 for North-South and 88 for East-West; "
+        "East-West, who made trump, would be set.",
     )
     assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (74, 108), False)) == (
-        f"Had North played 9♦ or 10♦ instead, {start}70 to 74 for North-South and 108 to 112 for East-West; "
-        "the makers, East-West, would not be set.",
+        f"If North had played 9♦ or 10♦ {start}70 to 74 for North-South and 108 to 112 for East-West; "
+        "East-West, who made trump, would make it.",
     )
     assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (94, 88), True))[0].endswith(
-        "; the makers, East-West, would be set or not, by the card."
+        "; East-West, who made trump, would be set or not, depending on the card."
     )
 
 
 def test_many_cards_are_not_named() -> None:
     cards = [Choice(1 << place, (94, 88), True) for place in range(6, 10)]
-    assert instead_of(*cards)[0].startswith("Had North played a legal card instead, with best play")
+    assert instead_of(*cards)[0].startswith("If North had played a legal card and both sides had played their best")
 
 
 def test_a_lead_out_of_turn() -> None:
     (said,) = instead_of(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
-    assert said.startswith("Had North had the lead, with best play by both sides from there: 94 for North-South")
+    assert said.startswith(
+        "If North had led instead and both sides had played their best from there: 94 for North-South"
+    )
 
 
 def test_not_worked_out_is_said() -> None:
-    assert instead_of() == ("Had North played a legal card instead: not worked out, there are too many ways to go on.",)
+    assert instead_of() == ("If North had played a legal card: not worked out, there are too many possibilities.",)
 
 
 def test_only_what_the_verdict_speaks_of() -> None:
@@ -91,17 +93,17 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
 
 
 def test_how_sure() -> None:
-    one = "For instance 10♠ (trick 2, card 3) and 10♦ (trick 6, card 4) exchanged"
-    then = "then claim 1 is wrong and North-South score 162 and East-West nothing."
-    assert sure(1) == (f"The ruling would change in 3 of the 200 cases tried. {one}: {then}")
+    one = "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped"
+    then = "then the claim fails and North-South score 162; East-West score 0."
+    assert sure(1) == (f"We tried 200 such errors; 3 would change the ruling. {one}, {then}")
     assert sure(2, 17) == (
-        "The ruling would change in none of the 200 cases tried, but with two together it would. "
-        f"{one} and K♦ (trick 2, card 1) and A♦ (trick 2, card 2) exchanged: {then}"
+        "We tried 200 such errors; none would change the ruling, but two together would. "
+        f"{one} and if K♦ (trick 2) and A♦ (trick 2) were swapped, {then}"
     )
     assert sure(0, 400) == (
-        "The ruling would change in none of the 200 cases tried, nor in any of 400 with two together."
+        "We tried 200 such errors; none would change the ruling, nor would any of 400 pairs of them."
     )
-    assert sure(0, cut=True).endswith("cases tried. More were not tried.")
+    assert sure(0, cut=True).endswith("would change the ruling. More were not tried.")
     assert sure(0, singles=0) == ""
 
 
@@ -112,14 +114,14 @@ def test_a_card_misread() -> None:
     example = (Correction("TS", "JC"),)
     found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
     said = how_sure(ruling, found, SPEAKER)
-    assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 holds" in said
+    assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
     example = (Correction("TS", "TD"),)
     found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
-    assert "For instance 10♠ (trick 2) and 10♦ (trick 6, card 4) exchanged" in how_sure(ruling, found, SPEAKER)
+    assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(ruling, found, SPEAKER)
 
 
 @pytest.mark.full

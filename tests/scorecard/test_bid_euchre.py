@@ -81,7 +81,7 @@ def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
         "Hickeys: Herons 1, Foxes 3.",
     ):
         assert words in said
-    assert re.search(r"Tricks taken B-060 \+6 .*Set: without a trick B-061 -5 Score \+6 -5", said)
+    assert re.search(r"Tricks taken B-060 \+6 .*Went set without a trick B-061 -5 Score \+6 -5", said)
     assert "nothing to add up" not in said
     assert "Foxes" not in card_page([only(LAST)], anonymous=True)
 

@@ -105,7 +105,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         ((hand(1, "N", "R", 100),), "does not add up: after a renege the other side scores 162 plus its melds."),
         (
             (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
-            "The sheet gives 142 in cards to both sides together; the pack has 152.",
+            "The sheet’s card points come to 142; a deck has 152.",
         ),
         (
             ({**hand(1, "N", 0, 0), "score": {"NS": 100}},),
@@ -154,7 +154,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
         ((carded(1, hands.EXPOSED_IN_DEAL),), "Misdeal; nobody scores."),
         ((carded(1, hands.PASSED_OUT),), "Everyone passed; nobody scores."),
-        ((carded(1, hands.REFUTED),), "Renege by Foxes: claiming a renege and not proving it."),
+        ((carded(1, hands.REFUTED),), "Renege by Foxes: calling a renege and not proving it."),
         (
             (carded(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
             "The sheet gives the Herons 94, but the cards give 91.",
@@ -263,7 +263,7 @@ def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
     linked = {target.removeprefix("#") for target in seen.having("href")}
     assert {f"g1h{number}" for number in range(1, 7)} <= linked
     assert "162" in seen.texts["details"][2], "what a renege brings"
-    assert "North-South nothing" in seen.texts["summary"][2]
+    assert "North-South score 0" in seen.texts["summary"][2]
 
 
 # Several games.

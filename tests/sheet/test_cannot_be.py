@@ -22,15 +22,15 @@ _HEADINGS = (
 #: Rows with the column at which each is found, counted by hand, and what is said.
 _ROWS = [
     ("1,N,E,hearts,61,,20,,91,10,20,,81,121", 28, "gives both sides melds"),
-    ("2,E,N,clubs,97,10,30,,55,,,,137,55", 19, "North-South 30 for melds, and no melds come to that"),
+    ("2,E,N,clubs,97,10,30,,55,,,,137,55", 19, "North-South 30 for melds; no melds add up to 30"),
     ("3,S,W,spades,60,,,20,92,10,,20,80,122", 29, "gives both sides belle"),
     ("4,W,W,diamonds,60,10,,,92,10,,,70,102", 27, "gives both sides the last trick"),
-    ("5,N,N,clubs,90,10,,,60,,20,,100,80", 21, "150 in cards to both sides together; the pack has 152"),
+    ("5,N,N,clubs,90,10,,,60,,20,,100,80", 21, "the sheet’s card points come to 150; a deck has 152"),
     ("6,E,N,clubs,60,,,,92,,,,XXX,92", 19, "gives neither side the last trick"),
     ("7,E,N,clubs,92,5,,,60,,,,97,60", 16, "North-South 5 for the last trick, which is worth 10"),
     ("8,E,N,clubs,92,10,,,60,,,10,102,70", 26, "East-West 10 for belle, which is worth 20"),
-    ("9,E,N,clubs,92,10,,,60,,,,112,60", 27, "the sheet has 112 for North-South; 102 is correct"),
-    ("10,E,N,clubs,60,10,,,92,,,,R,182", 28, "the sheet has R for North-South; 0 is correct"),
+    ("9,E,N,clubs,92,10,,,60,,,,112,60", 27, "the sheet has 112 for North-South; it should be 102"),
+    ("10,E,N,clubs,60,10,,,92,,,,R,182", 28, "the sheet has R for North-South; it should be 0"),
 ]  # fmt: skip
 
 
@@ -75,7 +75,7 @@ def test_a_score_beside_a_breakdown_without_a_maker() -> None:
         "sheet": {"NS": {"cards": 91, "last_trick": 10}, "EW": {"cards": 61}}, "score": {"NS": 101, "EW": 81},
     }  # fmt: skip
     done = call("check", "-", stdin=json.dumps(record).encode())
-    assert "the sheet has 81 for East-West; 61 is correct" in done.out
+    assert "the sheet has 81 for East-West; it should be 61" in done.out
     assert "North-South" not in done.out
     record["score"] = {"NS": "XXX", "EW": 61}
     assert call("check", "-", stdin=json.dumps(record).encode()).code == 0

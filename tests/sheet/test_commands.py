@@ -45,7 +45,7 @@ def test_score_tells_of_a_sum_that_is_wrong(here: Path) -> None:
     (here / "night.csv").write_text(table(*with_cell("ew_cards", "61")), encoding="utf-8")
     done = call("score", "night.csv")
     assert "The sheet gives East-West 62, but its parts add up to 61." in done.out
-    assert "The sheet gives 151 in cards to both sides together; the pack has 152." in " ".join(done.out.split())
+    assert "The sheet’s card points come to 151; a deck has 152." in " ".join(done.out.split())
     assert "together" not in call("score", "-", stdin=table(*ROWS).encode()).out
 
 

@@ -78,7 +78,7 @@ def test_a_signature_is_the_same_in_page_and_json_and_every_time(here: Path) -> 
 
 def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
     page = Path("r.html").read_text(encoding="utf-8")
-    assert "Agnes Example signed this ruling on 2026-11-20." in page
+    assert "Agnes Example signed this ruling on November 20, 2026." in page
     assert "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc" in page
     assert "No page can show whose keys these are" in page
     assert "No page can show" not in made("html")

@@ -17,19 +17,19 @@ _SHARED: Final = "words"
 
 
 def contents() -> list[ModuleType]:
-    """The files of this folder, each one infraction."""
+    """Return the modules of this folder, one for each infraction."""
     return [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != _SHARED]
 
 
 @lru_cache(maxsize=1)
 def infractions() -> dict[str, Infraction[Any]]:
-    """Every infraction by its id, in the order of the contract."""
+    """Return every infraction by its id, in the order of the contract."""
     found = sorted(map(described, contents()), key=lambda infraction: (infraction.number, infraction.id))
     return {infraction.id: infraction for infraction in found}
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
-    """Those that somebody can commit in a game."""
+    """Return the infractions that a player can commit in a game."""
     return {name: one for name, one in infractions().items() if one.in_game(game.id, game.steps)}
 
 
@@ -40,11 +40,11 @@ def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
 
 @lru_cache(maxsize=1)
 def incident_kinds() -> dict[str, IncidentKind]:
-    """Every kind of incident by its word, those that no infraction is about among them."""
+    """Return every kind of incident by its word, those of no infraction included."""
     added = [kind for infraction in infractions().values() for kind in infraction.kinds]
     return {kind.word: kind for kind in sorted([*added, *LAWFUL], key=lambda kind: (kind.number, kind.word))}
 
 
 def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
-    """Those that a record of a game may note."""
+    """Return the kinds of incident that a record of a game may note."""
     return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}

@@ -1,9 +1,9 @@
 """Answering or advising partner.
 
-Answering a partner's question about the play, or advising him, is a renege (R-096). The bare question is not, and an
-opponent may answer: what is said to the other side is no infraction (D-67).
+Answering a partner's question about the play, or giving a partner advice, is a renege (R-096). The bare question is
+not, and an opponent may answer: what is said to the other side is no infraction (D-67).
 
-Example: West asks what trumps are and East, his partner, tells him.
+Example: West asks what trump is, and East, the partner, answers.
 """
 
 from clabber_audit.law.incidents import IncidentKind
@@ -30,7 +30,10 @@ INFRACTION = Infraction(
     facts=quoted,
     place="incident",
     only="clabber",
-    message="{seat} answered or advised partner",
+    message="{seat} told {partner} something about the play",
+    fault="advised partner",
+    claimed="{whom} advised partner",
+    denied="the record shows no advice to a partner",
     help="say nothing about the play; let an opponent answer",
     incident=KIND,
     number=9,

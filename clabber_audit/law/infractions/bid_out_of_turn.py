@@ -1,8 +1,8 @@
 """Bidding out of turn.
 
-The player at the dealer’s left speaks first, then each in turn, once around (B-012, B-013). Whoever speaks before his
-turn is noted, and his call counts. A second call counts for nothing, nor does any call after a loner (B-039), or where
-a club was turned up and nobody bids (B-097, BD-18).
+The player at the dealer’s left speaks first, then each in turn, once around (B-012, B-013). A call before its turn is
+noted, and it counts. A second call does not count, nor does any call after a loner (B-039), or where a club was turned
+up and nobody bids (B-097, BD-18).
 
 Example: East deals, and West bids before South has said a word.
 """
@@ -13,7 +13,7 @@ from clabber_audit.rulesets.articles import Penalty
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A call by somebody who has none, or whose turn it is not."""
+    """Return True if the caller has no call left, or it is another seat’s turn."""
     return not call.counts or not call.turn >> call.seat & 1
 
 
@@ -24,7 +24,7 @@ def facts(call: Call) -> Facts:
 
 
 def charge(call: Call, toggles: object, penalty: Penalty) -> Penalty:
-    """A call that nobody is owed counts for nothing, whatever becomes of one out of turn."""
+    """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
     return penalty if call.counts else "void"
 
 
@@ -33,8 +33,12 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} spoke out of turn; it was {turn}’s call",
+    message="{seat} spoke on {turn_of} turn",
     messages={"no call left": "{seat} spoke with no call left"},
+    fault="bid out of turn",
+    faults={"no call left": "spoke with no call left"},
+    claimed="{whom} bid out of turn",
+    denied="{whom} did not bid out of turn",
     help="wait for the player at your right, and speak once",
     charge=charge,
 )

@@ -1,8 +1,9 @@
 """Calling a meld for partner.
 
-Players call their own melds. Calling one for the partner, or telling him to, is a renege (R-061, R-097, league rule 8).
+Players call their own melds. Calling one for the partner, or telling the partner to, is a renege (R-061, R-097, league
+rule 8).
 
-Example: before North's turn South reminds him of his fifty.
+Example: before North's turn South says that North has a fifty.
 """
 
 from clabber_audit.law.incidents import IncidentKind
@@ -28,7 +29,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
-    message="{seat} called a meld for partner",
+    message="{seat} called a meld that was {partner}’s to call",
+    fault="called partner’s meld",
+    claimed="{whom} called the partner’s meld",
+    denied="the record shows no such call",
     help="call your own melds only",
     incident=KIND,
     number=10,

@@ -21,7 +21,7 @@ KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out 
 
 
 def offends(step: Dealing | Incident, toggles: object) -> bool:
-    """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
+    """Return True if an incident notes it, or the dealer is not the one who was due."""
     if isinstance(step, Incident):
         return step.kind == KIND.word
     return step.due != step.dealer and KIND.word not in step.noted
@@ -32,7 +32,7 @@ def facts(step: Dealing | Incident) -> Facts:
 
 
 def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
-    """A deal that stood is only noted."""
+    """Return the penalty, or `note` for a deal that stood."""
     return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
 
 
@@ -42,7 +42,11 @@ INFRACTION = Infraction[Dealing | Incident](
     facts=facts,
     place="deal",
     message="{seat} dealt out of turn",
-    help="call a wrong deal before it is done",
+    messages={"due": "{seat} dealt when it was {due}’s deal"},
+    fault="dealt out of turn",
+    claimed="{whom} dealt out of turn",
+    denied="the deal was in turn",
+    help="call a wrong deal before the last card is turned up",
     charge=charge,
     misdeals=True,
     incident=KIND,

@@ -3,7 +3,7 @@
 Cards are dealt clockwise from the dealer’s left, in packets where the game has packets (B-007, B-096). Packets out of
 order void the deal if that is found before the hand is scored, and the same dealer deals again (B-124, BD-20).
 
-Example: the dealer skips the player at his left and deals him last.
+Example: the dealer skips the player at the left and deals there last.
 """
 
 from clabber_audit.law.incidents import IncidentKind
@@ -30,6 +30,9 @@ INFRACTION = Infraction(
     facts=quoted,
     place="incident",
     message="the cards were dealt out of order",
+    fault="dealt out of order",
+    claimed="the cards were dealt out of order",
+    denied="the record shows nothing wrong with the deal",
     help="the same dealer deals again",
     charge=while_it_can_be_dealt_again,
     incident=KIND,

@@ -1,6 +1,6 @@
 """Not dealing one card at a time.
 
-Once the cards are dealt it is noted and costs nothing that they came otherwise than they should.
+Once the cards are dealt it is noted, and it costs nothing.
 
 In Clabber cards are dealt one at a time, six times round (R-013, league rule 2).
 
@@ -34,7 +34,7 @@ SINGLY = IncidentKind(
 
 
 class Dealt(Protocol):
-    """How the cards come, as every game has to say."""
+    """Toggle of every game on how cards are dealt."""
 
     @property
     def dealing(self) -> str | None:
@@ -42,7 +42,7 @@ class Dealt(Protocol):
 
 
 def offends(incident: Incident, toggles: Dealt) -> bool:
-    """What was noted where it should have been otherwise."""
+    """Return True if the way noted is not the game’s."""
     wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
     return incident.kind == wrong
 
@@ -64,9 +64,13 @@ INFRACTION = Infraction(
     place="incident",
     message="the cards were not dealt one at a time",
     messages={"singly": "the cards were dealt one at a time"},
-    help="deal clockwise, as many at a time as the game has it",
+    fault="not dealt one at a time",
+    faults={"singly": "dealt one at a time"},
+    claimed="the cards were dealt the wrong way",
+    denied="the record shows nothing wrong with the deal",
+    help="deal clockwise, the right number at a time",
     incident=KIND,
     besides=(SINGLY,),
-    titles={"bid-euchre": "Dealing otherwise than the game has it"},
+    titles={"bid-euchre": "Dealing the wrong way for this game"},
     number=34,
 )

@@ -3,8 +3,8 @@
 In Clabber the calls go clockwise from the dealer's left (R-020). A call out of turn is in no list of reneges and is
 noted (D-12); it counts as made. Example: North speaks before West, whose call it is.
 
-In Bid Euchre and its kin trumps are named by the winner of the bid, and by nobody for him (B-014, B-056, B-103). It is
-noted, as one fault where the stranger says “alone” with it. Example: South has bid highest, and North says “spades”.
+In Bid Euchre and its kin the high bidder names trump, and nobody else (B-014, B-056, B-103). It is noted, as one fault
+if the same call says “alone”. Example: South has bid highest, and North says “spades”.
 """
 
 from clabber_audit.games.bid_euchre.naming import Naming
@@ -13,7 +13,7 @@ from clabber_audit.law.infraction import Facts, Infraction, Seats
 
 
 def offends(step: Call | Naming, toggles: object) -> bool:
-    """A call by a seat whose turn to speak it was not; trumps named by somebody who had not won the bid."""
+    """Return True if another seat had the turn, or another player had won the bid."""
     return step.his is False if isinstance(step, Naming) else not step.turn >> step.seat & 1
 
 
@@ -28,12 +28,16 @@ INFRACTION = Infraction[Call | Naming](
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} spoke out of turn; it was {turn}’s call",
+    message="{seat} called on {turn_of} turn",
     messages={
-        "naming": "{seat} named {named}, which was for the winner of the bid to do",
-        "going alone": "{seat} named {named} and went alone, both of which were for the winner of the bid to do",
+        "naming": "{seat} named {named}, but only the high bidder may name trump",
+        "going alone": "{seat} named {named} and went alone, but only the high bidder may do either",
     },
-    help="speak when it is yours to speak",
-    titles={"bid-euchre": "Naming trumps for the bidder"},
+    fault="called out of turn",
+    faults={"naming": "named trump for the bidder", "going alone": "named trump for the bidder"},
+    claimed="{whom} called out of turn",
+    denied="{whom} did not call out of turn",
+    help="wait for your turn to call",
+    titles={"bid-euchre": "Naming trump for the bidder"},
     number=22,
 )

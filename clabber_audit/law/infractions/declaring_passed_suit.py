@@ -1,8 +1,8 @@
 """Declaring the passed suit.
 
-When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule
-5 an opponent must call it before playing his own first card (R-027). Not called in time, the hand stands with that
-suit as trumps.
+When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule 5
+an opponent must call it before playing a first card (R-027). Not called in time, the hand stands with that suit as
+trump.
 
 Example: a heart is turned up and passed all round; East then names hearts.
 """
@@ -16,7 +16,7 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """A valid call of round 2 for the suit turned up."""
+    """Return True if a valid call of round 2 names the suit turned up."""
     return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
 
 
@@ -25,7 +25,7 @@ def facts(call: Call) -> Facts:
 
 
 def claimable(calling: Calling, toggles: Toggles) -> bool:
-    """Before the first card of whom the ruleset names (D-08, R-090)."""
+    """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
     if toggles.passed_suit_window == "last_trick":
         return True
     who = calling.maker if toggles.passed_suit_whose == "maker" else calling.seat
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} named {trump}, which all had passed",
+    message="{seat} named {trump}, which all four had passed",
+    fault="named the passed suit",
+    claimed="{whom} named the passed suit",
+    denied="{whom} did not name the passed suit",
     help="name one of the other three suits",
     settled_by="upcard",
     claimable=claimable,

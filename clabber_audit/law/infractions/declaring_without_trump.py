@@ -16,12 +16,12 @@ _SECOND = 2
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
-    """Return True where it is asked of the round that the maker holds a trump, and the hand has none."""
+    """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
     return (call.round == _SECOND or toggles.round1_needs_trump) and happened(call, toggles)
 
 
 def happened(call: Call, toggles: object) -> bool:
-    """Return True if the call that made trumps came from a hand without a card of the suit."""
+    """Return True if the call that made trump came from a hand without a card of the suit."""
     return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
 
 
@@ -30,7 +30,7 @@ def facts(call: Call) -> Facts:
 
 
 def lacks(call: Call) -> tuple[int, bool]:
-    """Every card of the suit."""
+    """Return the suit: the hand lacks every card of it."""
     return call.suit, True
 
 
@@ -41,7 +41,10 @@ INFRACTION = Infraction(
     happened=happened,
     exempted_by=("round1_needs_trump",),
     place="declaration",
-    message="{seat} made {trump} trumps without holding one",
+    message="{seat} made {trump} trump without holding {trump_card}",
+    fault="made trump without holding one",
+    claimed="{whom} made trump without holding one",
+    denied="{whom} did not make trump without holding one",
     help="name a suit you hold",
     deed="called {suit} without holding any",
     lacks=lacks,

@@ -1,10 +1,10 @@
-"""Announcing belle early.
+"""Calling belle early.
 
 Belle is called when the second of the two cards is played or, where melds are shown, with a run that has both (R-065).
 Said before, it is a renege (R-066). Said with the call of such a run it is allowed unless the ruleset is strict (D-35).
 If nobody calls it, belle still counts.
 
-Example: North plays the king of trumps and says "belle" with the queen still in hand.
+Example: North plays the king of trump and says "belle" with the queen still in hand.
 """
 
 from clabber_audit.games.clabber.belle import BelleCall
@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(call: BelleCall, toggles: Toggles) -> bool:
-    """Said before the second card fell, not yet called, and not with a lay-down or the run that holds both."""
+    """Return True if belle was first called before its second card, without a lay-down or the run that holds both."""
     if not happened(call, toggles) or call.again or call.with_laydown:
         return False
     if not toggles.belle_in_run:
@@ -33,7 +33,7 @@ def facts(call: BelleCall) -> Facts:
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """The second of the two fell later."""
+    """Return True if the second of the two fell later."""
     return second_fell(king, queen) > at
 
 
@@ -44,7 +44,10 @@ INFRACTION = Infraction(
     happened=happened,
     exempted_by=("belle_with_dad",),
     place="meld",
-    message="{seat} announced belle before playing its second card",
+    message="{seat} called belle with one of its two cards still to play",
+    fault="belle called early",
+    claimed="{whom} called belle too early",
+    denied="{whom} did not call belle too early",
     help="say it with the second card, or on showing a run that holds both",
     deed="called belle too early",
     certified="belle",

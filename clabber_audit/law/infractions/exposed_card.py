@@ -1,10 +1,10 @@
 """Exposing a card.
 
-A card of which enough is seen to know it, otherwise than in playing it, kills the hand and is a renege (R-042, league
-rule 9). The up-card, a card already played, melds shown in their turn, an agreed lay-down and hands opened for a claim
-are no exposures (D-68). No published description has this rule.
+To let enough of a card be seen to know it, without playing it, kills the hand and is a renege (R-042, league rule 9).
+The up-card, a card already played, melds shown in their turn, an agreed lay-down and hands opened for a claim are no
+exposures (D-68). No published description has this rule.
 
-Example: North drops a card face up while sorting his hand.
+Example: North drops a card face up while sorting cards.
 """
 
 from clabber_audit.law.incidents import IncidentKind
@@ -44,8 +44,11 @@ INFRACTION = Infraction(
     happened=happened,
     place="incident",
     only="clabber",
-    message="{seat} exposed {card} otherwise than by playing it",
-    help="keep your cards from being seen; what was seen stays seen",
+    message="{seat} let {card} be seen without playing it",
+    fault="exposed a card",
+    claimed="{whom} exposed a card",
+    denied="the record shows no exposed card",
+    help="hold your cards so that nobody can see them",
     incident=KIND,
     number=8,
 )

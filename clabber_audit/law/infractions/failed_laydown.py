@@ -1,18 +1,17 @@
 """Laying down a hand that can lose a trick.
 
-Whoever lays his hand down by agreement, claiming all remaining tricks, must have them all: if an opponent can show a
-line on which a trick is lost, it costs as a renege does (R-100, R-109, league rule 10). A line is any legal play by
-all four; the cards of the one who laid down follow the order he stated, if he stated one (D-72). A trick won by his
-partner is not lost (D-73).
+A player who lays a hand down by agreement, claiming all remaining tricks, must win them all: if an opponent can show
+one way to lose a trick, it is a renege (R-100, R-109, league rule 10). Any legal play by all four counts; the cards of
+the hand laid down follow the order stated, if one was stated (D-72). A trick won by the partner is not lost (D-73).
 
-Example: West lays down nine of trumps and ace of hearts; leading the nine would let East's jack in.
+Example: West lays down nine of trump and ace of hearts; leading the nine would let East's jack in.
 """
 
 from clabber_audit.law.infraction import UNANSWERED, Facts, Infraction, LaydownSearched
 
 
 def offends(laydown: LaydownSearched, toggles: object) -> bool:
-    """Agreed, and a line was found that loses a trick."""
+    """Return True if the lay-down was agreed and some line loses a trick."""
     return laydown.agreed and laydown.good is False
 
 
@@ -22,7 +21,7 @@ def happened(laydown: LaydownSearched, toggles: object) -> bool:
 
 
 def evident(laydown: LaydownSearched) -> int | None:
-    """Never from the cards on the table: the hands that are still closed decide."""
+    """Return None: closed hands decide, never the cards on the table."""
     return None
 
 
@@ -42,9 +41,12 @@ INFRACTION = Infraction(
     happened=happened,
     place="laydown",
     only="clabber",
-    message="{seat} laid down too soon: a trick can still be lost",
-    help="lay down only what wins every trick whatever is played, or state the order",
-    doubt="the hand that {seat} laid down can lose a trick",
+    message="{seat} laid down, but could still lose a trick",
+    fault="lay-down fails",
+    claimed="{whom} laid down and could still lose a trick",
+    denied="{whom} wins every trick no matter what is played",
+    help="lay down only if you win every trick no matter what is played, or say the order",
+    doubt="{seat} could still lose a trick after laying down",
     deed="laid down a hand that can lose a trick",
     evident=evident,
     certified="laydown",

@@ -1,15 +1,15 @@
 """Failing to follow suit.
 
-Whoever holds a card of the suit led must play one. Playing any other card while holding one is a renege, a trump
-included: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
+A player who has the suit led must play it. Playing any other card, a trump included, while holding that suit is a
+renege: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
 
 The card in the hand decides, not what the player thought was led. A card played out of turn is judged against the table
 as it then was.
 
-In Clabber the duties to trump and to go over come after this one (R-033 to R-037).
+In Clabber the duties to trump and to beat the highest trump come after this one (R-033 to R-037).
 
-In Bid Euchre and its kin it is the only duty of play (B-019). The left bower belongs to trumps in this too, and so does
-the joker (B-005, BD-05). Whoever is out of the suit led may play anything (B-020).
+In Bid Euchre and its kin it is the only duty of play (B-019). The left bower is a trump here too, and so is the joker
+(B-005, BD-05). A player out of the suit led may play anything (B-020).
 
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
@@ -20,7 +20,7 @@ from clabber_audit.table.cards import CODE, codes, letter_of
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """The card is off the suit led, and the hand held that suit."""
+    """Return True if the card is off the suit led and the hand held that suit."""
     return ((card & led) == 0) & ((hand & led) != 0)
 
 
@@ -29,7 +29,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any card of the suit led that the hand held back."""
+    """Return the cards of the suit led that the hand held back."""
     return play.hand & play.led
 
 
@@ -38,13 +38,16 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="duty",
-    message="{seat} played {played} on a lead of {led} while still holding {could}",
+    message="{seat} played {played} off suit while holding {could}",
     messages={
-        "trumped": "{seat} trumped {led_card} with {played} while still holding {could}",
-        "threw off": "{seat} threw off {played} on {led_card} while still holding {could}",
+        "trumped": "{seat} trumped {led_card} with {played} while holding {could}",
+        "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
     },
-    help="play a card of the suit led while you hold one",
-    doubt="{seat}, who played {played} on a lead of {led}, held a card of that suit",
+    fault="failed to follow suit",
+    claimed="{whom} failed to follow suit",
+    denied="{whom} never failed to follow suit",
+    help="if you have the suit that was led, play it",
+    doubt="{seat} still had {led_card} when playing {played}",
     owed="{led} were led, and {who} had to play {held}",
     deed="failed to follow suit",
     proof=proof,

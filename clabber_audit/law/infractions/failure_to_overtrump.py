@@ -1,10 +1,11 @@
 """Failing to beat the highest trump.
 
 A trump played must beat the highest trump already in the trick whenever the hand can (R-036), even when that trump is
-the partner's. It holds when trumps are led and when a plain lead is ruffed. In trumps the order is J 9 A 10 K Q, so
-that the nine beats the ace: the classic slip.
+the partner's. It holds when trump is led and when a plain lead is ruffed. In trump the order is J 9 A 10 K Q, so that
+the nine beats the ace. Players forget this more than anything else.
 
-Who cannot beat it may play any trump. Who can follow a plain lead that was ruffed must follow, and owes nothing more.
+A player who cannot beat it may play any trump. One who can follow a plain lead that was ruffed must follow suit, and
+owes nothing more.
 
 Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ and Q♠, plays the queen.
 """
@@ -16,7 +17,7 @@ from clabber_audit.table.cards import CODE, RANK, codes
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """A trump below the highest on the table, by a hand that held one above it and was not bound to follow suit."""
+    """Return True for a trump below the highest, by a hand that held a higher one and was not bound to follow suit."""
     bound_elsewhere = ((card & led) == 0) & ((hand & led) != 0)
     return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
 
@@ -26,7 +27,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any higher trump that the hand held back."""
+    """Return the higher trumps that the hand held back."""
     return play.hand & play.above
 
 
@@ -43,10 +44,13 @@ INFRACTION = Infraction(
     facts=facts,
     place="duty",
     only="clabber",
-    message="{seat} played {played} under {highest}, holding {could}",
-    help="beat the highest trump in the trick while you can",
-    doubt="{seat}, who played {played}, held a trump above the highest on the table",
-    owed="{highest} was the highest trump on the table, and {who} had to go over it with {held}",
+    message="{seat} put {played} on {highest} while holding {could}",
+    fault="failed to beat the trump",
+    claimed="{whom} failed to beat the trump",
+    denied="{whom} never failed to beat a trump",
+    help="beat the highest trump in the trick if you can",
+    doubt="{seat} still had a higher trump when playing {played}",
+    owed="the highest trump on the table was {highest}. {who} had to beat it with {held}",
     deed="failed to beat the highest trump",
     proof=proof,
     number=3,

@@ -1,11 +1,11 @@
 """Failing to trump.
 
-Whoever cannot follow suit must play a trump if he holds one (R-034), also when it cannot win the trick and also when
-his partner is winning it. Throwing off while holding a trump is a renege.
+A player who cannot follow suit must play a trump, if there is one in the hand (R-034), even when it cannot win the
+trick and even when the partner is winning it. Throwing off while holding a trump is a renege.
 
-Only a player without any card of the suit led can commit it; one who holds such a card has failed to follow instead.
+Only a player out of the suit led can commit it; one who has that suit has failed to follow instead.
 
-Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the ace of clubs.
+Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the ace of clubs.
 """
 
 from clabber_audit.law.infraction import Facts, Infraction
@@ -14,7 +14,7 @@ from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """The hand had nothing of the suit led, had a trump, and the card is none."""
+    """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
     return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
 
 
@@ -23,7 +23,7 @@ def facts(play: Follow) -> Facts:
 
 
 def proof(play: Follow) -> int:
-    """Any trump that the hand held back."""
+    """Return the trumps that the hand held back."""
     return play.hand & play.trump
 
 
@@ -33,10 +33,13 @@ INFRACTION = Infraction(
     facts=facts,
     place="duty",
     only="clabber",
-    message="{seat}, out of {led}, threw off {played}, holding {could}",
-    help="out of the suit led, play a trump while you hold one",
-    doubt="{seat}, who played {played} on a lead of {led}, held a trump",
-    owed="{who} had no {led} and had to trump with {held}",
+    message="{seat}, out of {led}, threw off {played} while holding {could}",
+    fault="failed to trump",
+    claimed="{whom} failed to trump",
+    denied="{whom} never failed to trump",
+    help="if you are out of the suit led, play a trump if you have one",
+    doubt="{seat} still had a trump when playing {played}",
+    owed="{who} was out of {led} and had to trump with {held}",
     deed="failed to trump",
     proof=proof,
     number=2,

@@ -1,11 +1,11 @@
-"""Announcing a meld that is none.
+"""Announcing a meld you do not have.
 
 What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044
-to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen
-of trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
+to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen of
+trump in one hand (R-063). A false meld is not scored; it is no renege (D-26).
 
-A meld called and not held is false as well, shown or not. The table sees no more of it than that it was never shown, or
-that less was shown; only a claim has the hand looked at.
+A meld called and not held is false as well, shown or not. All the table can see is that the meld was never shown, or
+that too little was. Only a claim lets anyone look at the hand.
 
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
@@ -20,7 +20,7 @@ from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
-    """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
+    """Return True if the cards are no meld, share a card, or were not held; belle too, if used in a meld."""
     if isinstance(entry, BelleCall):
         in_two = bool(entry.in_meld) and not toggles.belle_in_run
         called = entry.said <= SCORED or (entry.said != NEVER and entry.first_fell)
@@ -34,7 +34,7 @@ def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
 
 
 def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """The melds of the kind announced, where the cards shown hold none and a claim, or the want of a showing, asks."""
+    """Return the melds of the kind announced, where the cards shown hold none and a claim or a missing showing asks."""
     if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
         return None
     if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
@@ -58,7 +58,7 @@ def stands(entry: Entry | BelleCall) -> int:
 
 
 def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
-    """What a false belle lacks: either card, seen elsewhere, shows it."""
+    """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
     return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
 
 
@@ -70,12 +70,12 @@ def evident(entry: Entry | BelleCall) -> int | None:
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """One of the two lay with another seat."""
+    """Return True if one of the two lay with another seat."""
     return king is None or queen is None
 
 
 def hangs(facts: Facts, toggles: Toggles) -> bool:
-    """Of a belle; of another where melds are not shown, else whether one was held that nobody saw decides nothing."""
+    """Return True for belle, and for any meld where melds are not shown."""
     return facts.get("kind") == "belle" or not toggles.show_required
 
 
@@ -85,7 +85,12 @@ INFRACTION = Infraction[Entry | BelleCall](
     facts=facts,
     place="meld",
     message="{seat} announced a {kind} that was not one",
-    help="a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice",
+    messages={"belle": "{seat} called a belle that was not one"},
+    fault="not a meld",
+    faults={"belle": "not a belle"},
+    claimed="{whom} did not have that meld",
+    denied="{whom} had every meld announced",
+    help="a meld is a run of three or more, or four of a kind; a card counts in only one",
     deed="called a belle without holding both cards",
     stands=stands,
     lacks=lacks,

@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A two that stands, from a hand known to hold neither pair."""
+    """Return True if a two stands and the hand is known to hold neither pair of jacks."""
     return call.counts and call.taken_for == TWO and call.true is False
 
 
@@ -26,6 +26,9 @@ INFRACTION = Infraction(
     facts=facts,
     place="declaration",
     message="{seat} bid {bid} without two jacks of one color",
+    fault="bid two without the jacks",
+    claimed="{whom} bid two without the jacks",
+    denied="{whom} did not bid two without the jacks",
     help="say two only with both black jacks or both red ones",
     doubt="{seat}, who bid {bid}, lacked two jacks of one color",
 )

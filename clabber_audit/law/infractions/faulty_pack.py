@@ -1,4 +1,4 @@
-"""A pack that is not complete.
+"""A deck that is not complete.
 
 A hand played with cards missing is void if that is found before it is scored, and the same dealer deals again (B-124,
 BD-20).
@@ -13,7 +13,7 @@ from clabber_audit.replay import Incident
 
 KIND = IncidentKind(
     "missing_cards",
-    "dealt from a pack that was not complete",
+    "dealt from a deck that was not complete",
     "cards were missing",
     of_the_deal=True,
     only="bid-euchre",
@@ -29,7 +29,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
-    message="cards were missing from the pack",
+    message="cards were missing from the deck",
+    fault="incomplete deck",
+    claimed="the deck was not complete",
+    denied="the record shows no card missing from the deck",
     help="find them, and the same dealer deals again",
     charge=while_it_can_be_dealt_again,
     incident=KIND,

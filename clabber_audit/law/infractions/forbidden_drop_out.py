@@ -1,8 +1,8 @@
 """Dropping out where that is not allowed.
 
-Only where the game has it may a player leave the hand, and never the bidder or his side, nor in a hand that nobody bid
-for or in which a club was turned up (B-090, B-091, B-104, B-106, BD-51). Whoever says so all the same is in, and it is
-noted.
+Only where the game has it may a player leave the hand, and never the bidder or the bidder’s side, nor in a hand that
+nobody bid for or in which a club was turned up (B-090, B-091, B-104, B-106, BD-51). A player who tries to is still in,
+and it is noted.
 
 Example: a club is turned up in Eau Claire, and East wants to sit the hand out.
 """
@@ -24,6 +24,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="leaving",
-    message="{seat} dropped out and could not",
+    message="{seat} tried to drop out, which is not allowed here",
+    fault="drop-out not allowed",
+    claimed="{whom} could not drop out",
+    denied="{whom} did not drop out against the rules",
     help="play the hand out",
 )

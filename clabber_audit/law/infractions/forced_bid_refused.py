@@ -1,4 +1,4 @@
-"""A dealer who passes although he has to bid.
+"""A stuck dealer who passes.
 
 If all others pass, the dealer is stuck and must bid at least four (B-052, B-053, B-075). A dealer who passes or says
 nothing plays at four, and the refusal is recorded (BD-31).
@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A pass by a dealer who is stuck, and no bid that failed."""
+    """Return True if a stuck dealer passed, rather than made a bid that failed."""
     return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher
 
 
@@ -25,6 +25,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} passed, and the dealer has to bid when all others pass",
+    message="{seat} passed, but the dealer is stuck when everyone else passes",
+    fault="stuck dealer passed",
+    claimed="{whom} had to bid",
+    denied="{whom} did not have to bid",
     help="the dealer plays it at four",
 )

@@ -1,9 +1,9 @@
 """Forgetting belle.
 
-Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a
-run with both (R-065, D-34). Announced later, or never, it does not score.
+Belle has to be called with the second of its two cards, at the latest before the next card falls, or by showing a run
+with both (R-065, D-34). Called later, or never, it does not score.
 
-Example: North plays the king of trumps, two tricks later the queen, and says nothing.
+Example: North plays the king of trump, two tricks later the queen, and says nothing.
 """
 
 from clabber_audit.games.clabber.belle import Belle
@@ -15,7 +15,7 @@ from clabber_audit.table.moments import PENDING, SCORED, TURNED, on_paper
 
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
-    """The second card fell, the belle could have scored, and no call came by its deadline."""
+    """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
     return (toggles.belle_in_run or not belle.in_meld) and happened(belle, toggles)
 
 
@@ -35,12 +35,12 @@ def facts(belle: Belle) -> Facts:
 
 
 def evident(belle: Belle) -> int | None:
-    """Once the card after the second of the two has fallen: until then the call is in time."""
+    """Return the clock after the next card: until then the call is in time."""
     return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """The second of the two fell then."""
+    """Return True if the second of the two fell then."""
     return second_fell(king, queen) == at
 
 
@@ -56,8 +56,12 @@ INFRACTION = Infraction(
     exempted_by=("belle_in_run",),
     place="missed",
     asked_by="belle_needs_call",
-    message="{seat} played king and queen of trumps and did not announce belle",
+    message="{seat} played the king and queen of trump without calling belle",
     messages={"late": "{seat} called belle too late, {called}"},
+    fault="belle not called",
+    faults={"late": "belle called too late"},
+    claimed="{whom} never called belle",
+    denied="{whom} did not forget to call belle",
     help="say belle with the second of the two cards",
     deed="did not call belle in time",
     evident=evident,

@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """A bid of the game that is not above all before it."""
+    """Return True if the game has the bid, and it is not above all bids before it."""
     return call.counts and call.exists and not call.higher
 
 
@@ -25,5 +25,8 @@ INFRACTION = Infraction(
     facts=facts,
     place="declaration",
     message="{seat} bid {bid}, which is not above the bids before it",
-    help="bid more than anybody has, or pass",
+    fault="bid too low",
+    claimed="{whom} bid too low",
+    denied="{whom} did not bid too low",
+    help="bid more than anyone has, or pass",
 )

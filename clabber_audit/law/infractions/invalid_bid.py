@@ -4,7 +4,7 @@ Nobody can bid more tricks than there are, nor less than the game begins with (B
 to say more than others (B-053). Bids in words belong to the games that have them: there is no pepper in Double
 Hasenpfeffer (B-140), and no two in BuckenPeffer (B-076). Such a bid counts as a pass and is noted (BD-10).
 
-Example: West bids seven with six cards in his hand.
+Example: West bids seven with six cards in hand.
 """
 
 from clabber_audit.games.bid_euchre.auction import Call
@@ -12,7 +12,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(call: Call, toggles: object) -> bool:
-    """What nobody could bid, or not this player; one that is too low besides is this alone."""
+    """Return True if this player could never make the bid, however high the others are."""
     return call.counts and not call.exists
 
 
@@ -25,6 +25,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="declaration",
-    message="{seat} bid {bid}, which is no bid here",
-    help="bid what the game has, or pass",
+    message="{seat} bid {bid}, which is not allowed here",
+    fault="bid not allowed",
+    claimed="{whom} made a bid that was not allowed",
+    denied="{whom} made no bid that was not allowed",
+    help="make a bid this game has, or pass",
 )

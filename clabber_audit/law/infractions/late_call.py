@@ -1,8 +1,8 @@
 """Calling Bottoms or a misdeal late.
 
 Bottoms, four of a kind and Ace No Face are called before anybody bids or passes (B-122, B-125, B-126); many tables let
-the caller wait until he himself speaks (B-123). A misdeal called late counts for nothing. Bottoms that were taken stay
-as they are, as close calls are the table’s (BD-58).
+the caller wait for the caller’s own turn to bid (B-123). A misdeal called late does not count. Bottoms that were taken
+stay as they are, as close calls are the table’s (BD-58).
 
 Example: North shows four nines after West has bid two.
 """
@@ -13,7 +13,7 @@ from clabber_audit.rulesets.articles import Penalty
 
 
 def offends(call: SpecialCall, toggles: object) -> bool:
-    """After its time; without the right to it that does not matter."""
+    """Return True if a player with the right to the call made it too late."""
     return call.entitled is not False and not call.in_time
 
 
@@ -27,7 +27,7 @@ def facts(call: SpecialCall) -> Facts:
 
 
 def charge(call: SpecialCall, toggles: object, penalty: Penalty) -> Penalty:
-    """Bottoms that were taken are not undone; a misdeal is not dealt again."""
+    """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""
     return penalty if call.word == BOTTOMS else "void"
 
 
@@ -38,6 +38,9 @@ INFRACTION = Infraction(
     happened=happened,
     place="declaration",
     message="{seat} called {special} too late",
-    help="call it before anybody has bid or passed",
+    fault="{special} called too late",
+    claimed="{whom} called too late",
+    denied="{whom} called in time",
+    help="call it before anyone has bid or passed",
     charge=charge,
 )

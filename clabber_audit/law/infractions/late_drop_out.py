@@ -1,9 +1,9 @@
 """Dropping out late.
 
-Whoever may leave the hand says so after trumps are named and before the first card (B-090, B-104, BD-51, BD-57). Later
-he is in, and it is noted.
+A player who may leave the hand says so after trump is named and before the first card (B-090, B-104, BD-51, BD-57).
+Later it is too late: the player is in, and it is noted.
 
-Example: two cards lie on the table when P2 says that he is out.
+Example: two cards lie on the table when P2 drops out.
 """
 
 from clabber_audit.games.bid_euchre.leaving import Leaving
@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(leaving: Leaving, toggles: object) -> bool:
-    """Somebody who could have left, when play had begun; where he could not, its hour does not matter."""
+    """Return True if a player who could have left did so after play had started."""
     return leaving.allowed and not leaving.in_time
 
 
@@ -30,6 +30,9 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     place="leaving",
-    message="{seat} dropped out after play had begun",
+    message="{seat} dropped out after play had started",
+    fault="dropped out too late",
+    claimed="{whom} dropped out too late",
+    denied="{whom} did not drop out too late",
     help="say so before the first card",
 )

@@ -1,13 +1,13 @@
 """Leading out of turn.
 
-The winner of a trick leads to the next. Whoever follows a lead out of turn commits nothing, and the trick goes on from
-the card led.
+The winner of a trick leads to the next. A player who follows a lead out of turn commits nothing, and the trick goes on
+from the card led.
 
 In Clabber the player at the dealer's left leads to the first trick (R-031, R-038), and anybody else who leads has
 reneged (R-086). League rule 11 exempts the last trick.
 
 In Bid Euchre and its kin the winner of the bid leads to the first trick (B-018, B-023, BD-08), in Pfeffer the dealer's
-left, or at no trumps the bidder's right (B-057, B-058). A lead out of turn is noted (BD-72).
+left, or at no trump the bidder's right (B-057, B-058). A lead out of turn is noted (BD-72).
 
 Example: West won trick 2; North leads to trick 3.
 """
@@ -38,9 +38,12 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     place="turn",
-    message="{seat} led {played}; the lead was {turn}’s",
-    help="let whoever has the lead play first",
-    doubt="{seat}, who led {played}, had the lead",
+    message="{seat} led {played}, but it was {turn_of} lead",
+    fault="led out of turn",
+    claimed="{whom} led out of turn",
+    denied="{whom} never led out of turn",
+    help="let the player who has the lead play first",
+    doubt="{seat} had the lead when leading {played}",
     deed="led out of turn",
     of_leads=True,
     number=4,

@@ -1,4 +1,4 @@
-"""Leading before the last trick is turned.
+"""Leading before the previous trick is turned.
 
 Every trick is turned over before the next card is led, or the hand is dead and it is a renege (R-040, league rule 12).
 The offender is the leader, whose side had the trick to turn. No published description has this rule.
@@ -34,7 +34,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="incident",
     only="clabber",
-    message="{seat} led before the last trick was turned",
+    message="{seat} led before the previous trick was turned",
+    fault="led too soon",
+    claimed="{whom} led before the trick was turned",
+    denied="the record shows no lead before a trick was turned",
     help="turn the trick, then lead",
     incident=KIND,
     number=6,

@@ -43,7 +43,7 @@ def facts(incident: Incident) -> Facts:
 
 
 def readings(incident: Incident) -> list[Incident]:
-    """A trick that nobody named is any that had fallen."""
+    """Return the tricks that may be meant: any complete one where the record names none."""
     if incident.trick is not None:
         return [incident]
     fallen = min(incident.at, incident.seating.end) // incident.seating.width
@@ -56,8 +56,11 @@ INFRACTION = Infraction(
     facts=facts,
     place="incident",
     only="clabber",
-    message="{seat} looked at a trick already turned",
-    help="leave turned tricks alone; if you doubt a play, claim it",
+    message="{seat} looked at a trick that had been turned",
+    fault="looked at a turned trick",
+    claimed="{whom} looked at a turned trick",
+    denied="the record shows no such look",
+    help="leave turned tricks alone; if you doubt a play, call it",
     readings=readings,
     happened=happened,
     exempted_by=("look_back",),

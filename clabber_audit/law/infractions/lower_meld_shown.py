@@ -1,9 +1,9 @@
 """Showing a meld lower than one already shown.
 
-None of the texts has it: a beaten meld may be shown in its turn and nothing happens (D-28, D-29). Some tables treat
-it as a renege; a ruleset of theirs binds it.
+None of the texts has it: a beaten meld may be shown in its turn and nothing happens (D-28, D-29). Some tables treat it
+as a renege; a ruleset of theirs binds it.
 
-Example: West shows a fifty, and North in his turn shows a dad.
+Example: West shows a fifty, and North in turn shows a dad.
 """
 
 from clabber_audit.games.clabber.melding import Entry
@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Shown when a higher one of the other side lay on the table."""
+    """Return True if a higher meld of the other side lay on the table."""
     if entry.shown > SCORED:
         return False
     own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
@@ -40,7 +40,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="meld",
     asked_by="show_lower_is_renege",
-    message="{seat} showed a {kind} already beaten",
+    message="{seat} showed a {kind} that was already beaten",
+    fault="showed a beaten meld",
+    claimed="{whom} showed a beaten meld",
+    denied="{whom} showed no beaten meld",
     help="keep a beaten meld to yourself",
     stands=stands,
     number=36,

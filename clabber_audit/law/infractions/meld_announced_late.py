@@ -14,7 +14,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Announced after the seat's first card."""
+    """Return True if announced after the seat's first card."""
     return entry.first_fell and entry.first < entry.announced <= SCORED
 
 
@@ -23,7 +23,7 @@ def facts(entry: Entry) -> Facts:
 
 
 def also_called(toggles: Toggles) -> str:
-    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    """Return the name that the league has for a late call: out of turn (L7, R-060, D-25, D-53)."""
     return "meld-announced-out-of-turn" if toggles.late_meld == "renege" else ""
 
 
@@ -32,7 +32,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} announced a {kind} after {seat_poss} first card",
+    message="{seat} announced a {kind} only after playing to trick 1",
+    fault="meld called late",
+    claimed="{whom} announced a meld too late",
+    denied="{whom} did not announce a meld too late",
     help="announce just before playing to the first trick",
     denies=True,
     also_called=also_called,

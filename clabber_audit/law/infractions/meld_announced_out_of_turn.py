@@ -12,7 +12,7 @@ from clabber_audit.law.infractions.words import meld_facts
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Announced before the seat's first card."""
+    """Return True if announced before the seat's first card."""
     return entry.announced < entry.first
 
 
@@ -25,7 +25,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} announced a {kind} before {seat_poss} turn",
+    message="{seat} announced a {kind} too soon",
+    fault="meld called early",
+    claimed="{whom} announced a meld too early",
+    denied="{whom} did not announce a meld too early",
     help="announce just before playing to the first trick",
     number=13,
 )

@@ -3,7 +3,7 @@
 A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of
 turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 
-Example: South plays to the second trick and then lays down his dad.
+Example: South plays to the second trick and then lays down a dad.
 """
 
 from clabber_audit.games.clabber.melding import Entry
@@ -14,7 +14,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Shown after the seat's second card."""
+    """Return True if shown after the seat's second card."""
     return entry.second_fell and entry.second < entry.shown <= SCORED
 
 
@@ -27,7 +27,7 @@ def stands(entry: Entry) -> int:
 
 
 def also_called(toggles: Toggles) -> str:
-    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""
     return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""
 
 
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     facts=facts,
     exempted_by=("show_required",),
     place="meld",
-    message="{seat} showed a {kind} after {seat_poss} second card",
+    message="{seat} showed a {kind} only after playing to trick 2",
+    fault="meld shown late",
+    claimed="{whom} showed a meld too late",
+    denied="{whom} did not show a meld too late",
     help="show just before playing to the second trick",
     stands=stands,
     denies=True,

@@ -3,7 +3,7 @@
 A meld is shown immediately before playing to the second trick (R-058). Shown before that, it is a renege (R-060,
 R-084). If nobody calls it, the meld still counts. The rules of gamerules.com know no showing, and no such renege.
 
-Example: West shows his fifty during the first trick.
+Example: West shows a fifty during the first trick.
 """
 
 from clabber_audit.games.clabber.melding import Entry
@@ -12,7 +12,7 @@ from clabber_audit.law.infractions.words import meld_facts
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Shown before the seat's second card."""
+    """Return True if shown before the seat's second card."""
     return entry.shown < entry.second
 
 
@@ -30,7 +30,10 @@ INFRACTION = Infraction(
     facts=facts,
     exempted_by=("show_required",),
     place="meld",
-    message="{seat} showed a {kind} before {seat_poss} turn to show",
+    message="{seat} showed a {kind} too soon",
+    fault="meld shown early",
+    claimed="{whom} showed a meld too early",
+    denied="{whom} did not show a meld too early",
     help="show just before playing to the second trick",
     stands=stands,
     number=14,

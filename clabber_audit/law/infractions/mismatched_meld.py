@@ -1,4 +1,4 @@
-"""Showing less than was announced.
+"""Showing less than you announced.
 
 What is shown must contain the meld announced, which alone counts; to show more is no fault (D-27). Shown less, the meld
 is not scored.
@@ -15,7 +15,7 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Called, the cards a meld, and not the one announced."""
+    """Return True if the cards shown are a meld, but not the one announced."""
     if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
         return False
     if toggles.show_required and entry.shown > SCORED:
@@ -28,7 +28,7 @@ def facts(entry: Entry) -> Facts:
 
 
 def stands(entry: Entry) -> int:
-    """At the showing; where melds need not be shown, at the call."""
+    """Return the clock of the showing; of the call, where melds need not be shown."""
     return entry.shown if entry.shown <= SCORED else entry.announced
 
 
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="meld",
-    message="{seat} announced a {kind} and showed {cards}",
+    message="{seat} announced a {kind} and showed only {cards}",
+    fault="showed too little",
+    claimed="{whom} showed less than was announced",
+    denied="{whom} showed what was announced",
     help="show what you announced",
     stands=stands,
     denies=True,

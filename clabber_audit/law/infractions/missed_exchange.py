@@ -1,8 +1,8 @@
 """An exchange that was not made.
 
-After a pepper in Progressive Euchre partner and bidder hand each other a card (B-037). Whoever calls high or low in
-BuckenPeffer trades cards with the player at his left (B-078). Where it is noted that nobody handed over anything, that
-is noted; the hand goes on as it was played (BD-80).
+After a pepper in Progressive Euchre partner and bidder pass each other a card (B-037). A player who calls high or low
+in BuckenPeffer trades cards with the player at the left (B-078). Where the record says that no card was passed, that is
+noted; the hand goes on as it was played (BD-80).
 
 Example: West calls high in BuckenPeffer and leads at once.
 """
@@ -24,6 +24,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="exchange",
-    message="{seat} gave {to} no card",
+    message="{seat} never passed {to} a card",
+    fault="no card passed",
+    claimed="{whom} never passed a card",
+    denied="{whom} passed every card that was owed",
     help="make the exchange before the first card",
 )

@@ -24,7 +24,7 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
 
 
 def happened(turn: Turn, toggles: Toggles) -> bool:
-    """Neither whose turn or place it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
+    """Return True unless it is the seat in turn or place, the left of the last, or the rightful leader (R-087, D-64).
 
     Where followers are guilty too, the one who should have led comes first.
     """
@@ -44,9 +44,12 @@ INFRACTION = Infraction(
     happened=happened,
     exempted_by=("last_trick_out_of_turn_ok",),
     place="turn",
-    message="{seat} played {played}; it was {turn}’s turn",
+    message="{seat} played {played} on {turn_of} turn",
+    fault="played out of turn",
+    claimed="{whom} played out of turn",
+    denied="{whom} never played out of turn",
     help="wait until the player at your right has played",
-    doubt="{seat}, who played {played}, had the turn",
+    doubt="{seat} had the turn when playing {played}",
     deed="played out of turn",
     number=5,
 )

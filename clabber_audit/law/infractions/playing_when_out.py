@@ -1,7 +1,7 @@
 """Playing a card while out of the hand.
 
-Whoever dropped out or sits the hand out plays no card, nor does the partner of a player who plays alone (B-037, B-055,
-B-090, B-104, B-143). A card from him is no part of any trick, and is noted (BD-77).
+A player who dropped out or sits the hand out plays no card, nor does the partner of a player who goes alone (B-037,
+B-055, B-090, B-104, B-143). Such a card is part of no trick, and is noted (BD-77).
 
 Example: P5 has dropped out and plays to the first trick all the same.
 """
@@ -12,7 +12,7 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(stray: Stray, toggles: object) -> bool:
-    """Where all others left, the bidder's cards belong to no trick either, and he may show them."""
+    """Return True if the player is out; a bidder left alone may show cards."""
     return stray.out
 
 
@@ -25,8 +25,11 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="turn",
-    message="{seat} played {played} while out of the hand",
+    message="{seat} played {played} while sitting out",
+    fault="played while sitting out",
+    claimed="{whom} played while sitting out",
+    denied="{whom} did not play while sitting out",
     help="take the card back; the trick goes on without it",
-    doubt="{seat}, who played {played}, was out of the hand",
+    doubt="{seat} was sitting out when playing {played}",
     deed="played while out of the hand",
 )

@@ -1,9 +1,9 @@
 """Seeing the passed card before giving one.
 
-After a pepper in Progressive Euchre partner hands over his card face down before he sees the one the bidder passes to
-him (B-037). To look first is noted.
+After a pepper in Progressive Euchre the partner passes a card face down before seeing the one that the bidder passes
+(B-037). To look first is noted.
 
-Example: North passes a queen; South turns it over, and only then picks his best heart.
+Example: North passes a queen; South turns it over, and only then picks a heart to pass.
 """
 
 from clabber_audit.law.incidents import IncidentKind
@@ -28,7 +28,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
-    message="{seat} saw the bidder’s card before giving one",
-    help="give your card first, face down",
+    message="{seat} looked at the bidder’s card before passing one back",
+    fault="looked before passing",
+    claimed="{whom} looked before passing",
+    denied="the record shows no such look",
+    help="pass your card first, face down",
     incident=KIND,
 )

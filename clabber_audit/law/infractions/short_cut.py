@@ -21,7 +21,7 @@ def facts(dealing: Dealing) -> Facts:
 
 
 def offender(dealing: Dealing, toggles: object) -> int | None:
-    """The cutter sits at the dealer's right, R-011."""
+    """Return the cutter, who sits at the dealer's right (R-011)."""
     return cutter(dealing.dealer)
 
 
@@ -31,7 +31,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="deal",
     only="clabber",
-    message="{seat} cut too few: {cut} in the smaller part",
+    message="{seat} left only {cut} in one part of the cut",
+    fault="cut too few",
+    claimed="{whom} cut too few",
+    denied="the cut was large enough",
     help="leave at least four cards in each part",
     offender=offender,
     number=33,

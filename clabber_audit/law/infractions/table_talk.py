@@ -22,7 +22,7 @@ def offends(incident: Incident, toggles: object) -> bool:
 
 
 def once_claimed(toggles: Toggles) -> Penalty | None:
-    """A misdeal, where the table has it so (BD-76)."""
+    """Return `redeal` where a claim of it is a misdeal (BD-76)."""
     return "redeal" if toggles.table_talk == "misdeal_on_claim" else None
 
 
@@ -32,6 +32,9 @@ INFRACTION = Infraction(
     facts=quoted,
     place="incident",
     message="{seat} talked across the table",
+    fault="table talk",
+    claimed="{whom} talked across the table",
+    denied="the record shows no table talk",
     help="say nothing that helps your side",
     once_claimed=once_claimed,
     incident=KIND,

@@ -1,7 +1,7 @@
-"""Naming trumps late.
+"""Naming trump late.
 
-Whoever won the bid says what is trumps before the first card (B-072), and in Progressive Euchre as he leads (B-040).
-Later is noted (BD-19).
+The high bidder names trump before the first card (B-072), and in Progressive Euchre with the lead (B-040). Later is
+noted (BD-19).
 
 Example: South wins the bid, leads, and says “spades” when three cards lie on the table.
 """
@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(naming: Naming, toggles: object) -> bool:
-    """The bidder’s own naming, when play had begun."""
+    """Return True if the bidder named trump after play had started."""
     return not naming.in_time
 
 
@@ -24,6 +24,9 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="naming",
-    message="{seat} named {named} after play had begun",
-    help="say what is trumps before anybody plays",
+    message="{seat} named {named} after play had started",
+    fault="trump named late",
+    claimed="{whom} named trump too late",
+    denied="{whom} did not name trump too late",
+    help="name trump before anyone plays",
 )

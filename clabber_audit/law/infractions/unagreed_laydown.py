@@ -3,7 +3,7 @@
 All hands are played out unless laying down was agreed on before play (R-108, league rule 10). Without that it exposes
 the hand: a renege in the league (D-71).
 
-Example: East, sure of the rest, puts his cards face up; nothing was agreed.
+Example: East, sure of the rest, puts all cards face up; nothing was agreed.
 """
 
 from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
@@ -23,7 +23,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="laydown",
     only="clabber",
-    message="{seat} laid the hand down without agreement",
+    message="{seat} laid down, and the table had not agreed to that",
+    fault="laid down without agreement",
+    claimed="{whom} laid down without agreement",
+    denied="{whom} did not lay down without agreement",
     help="play it out, or agree before the game that hands may be laid down",
     number=21,
 )

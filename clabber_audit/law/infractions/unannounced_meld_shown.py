@@ -13,7 +13,7 @@ from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry, toggles: object) -> bool:
-    """Never announced, and shown in time or early; a late showing is that fault alone."""
+    """Return True if never announced and shown in time or early: a late showing is that fault alone."""
     return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
 
@@ -37,7 +37,10 @@ INFRACTION = Infraction(
     happened=happened,
     exempted_by=("show_required",),
     place="meld",
-    message="{seat} showed a {kind} never announced",
+    message="{seat} showed a {kind} without announcing it",
+    fault="showed an uncalled meld",
+    claimed="{whom} showed a meld without announcing it",
+    denied="{whom} announced every meld shown",
     help="announce before the first card what you will show",
     stands=stands,
     denies=True,

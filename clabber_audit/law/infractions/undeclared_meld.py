@@ -1,7 +1,7 @@
 """Not declaring all melds.
 
-Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none of it. The
-re-telling of the rules asks for it; elsewhere a player may keep a meld back, or call it for less.
+Where all melds must be declared (R-059, D-30), a player who announces less than the hand holds scores none of it. Most
+rules do not ask for it: there a player may keep a meld back, or call it for less.
 
 Example: West holds a fifty and announces a dad.
 """
@@ -15,13 +15,13 @@ from clabber_audit.table.moments import SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """The seat's calls are worth less than the best its hand holds, where all must be declared."""
+    """Return True if the hand holds melds worth more than the seat announced."""
     owed = held(entry, toggles)
     return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
 
 
 def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """The melds worth more than the seat called before its first card fell, one of which it had to call."""
+    """Return the melds worth more than the seat announced before its first card."""
     if not entry.first_fell or entry.announced > SCORED:
         return None
     return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
@@ -46,7 +46,10 @@ INFRACTION = Infraction(
     place="meld",
     of_silence=True,
     asked_by="must_declare_all",
-    message="{seat} did not declare all melds",
+    message="{seat} held a meld and did not announce it",
+    fault="meld held back",
+    claimed="{whom} held back a meld",
+    denied="{whom} announced every meld held",
     help="where the ruleset asks for it, declare every meld you hold",
     stands=stands,
     held=held,

@@ -1,10 +1,10 @@
-"""Handing over cards that the game does not ask for.
+"""Passing cards that the game does not ask for.
 
 Cards change hands only where the game has it so, as many as it says, once each way. None do after a Pfeffer (B-055,
 B-079); playing alone in Double Hasenpfeffer it is two for two, with partner, at a table of four (B-143). What was
-handed over stays where it went, and is noted (BD-80).
+passed stays where it went, and is noted (BD-80).
 
-Example: South plays alone in Double Hasenpfeffer and gives his partner one card.
+Example: South goes alone in Double Hasenpfeffer and passes North one card.
 """
 
 from clabber_audit.games.bid_euchre.exchanging import Exchange
@@ -13,7 +13,7 @@ from clabber_audit.table.cards import codes
 
 
 def offends(exchange: Exchange, toggles: object) -> bool:
-    """Cards that answer to nothing the game has."""
+    """Return True if the game asks for no such exchange."""
     return exchange.duty is None
 
 
@@ -29,10 +29,13 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="exchange",
-    message="{seat} handed {cards} to {to}, and the game has no such exchange",
+    message="{seat} passed {cards} to {to}, which is not allowed here",
     messages={
-        "again": "{seat} handed {cards} to {to} when the exchange had been made",
-        "number": "{seat} handed {cards} to {to}; it should have been {due_cards}",
+        "again": "{seat} passed {cards} to {to} after the exchange had been made",
+        "number": "{seat} passed {cards} to {to}; it should have been {due_cards}",
     },
+    fault="exchange not allowed",
+    claimed="{whom} passed cards against the rules",
+    denied="{whom} passed no card against the rules",
     help="keep your cards unless the game asks for them",
 )

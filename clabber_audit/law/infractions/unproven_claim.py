@@ -1,6 +1,6 @@
-"""Claiming a renege and not proving it.
+"""Calling a renege and not proving it.
 
-Whoever claims a renege against an opponent has to prove it.
+A player who calls a renege on an opponent has to prove it.
 
 In Clabber an unproven claim is a renege by itself (R-094). By the league's rules of 1992 it is one only if tricks were
 turned over for it, or a hand opened (R-095, D-50): before that it costs nothing, and after that withdrawing it does not
@@ -17,7 +17,7 @@ from clabber_audit.law.infraction import ClaimWeighed, Facts, Infraction
 
 
 class Claimed(Protocol):
-    """What every game has to say of claims."""
+    """Toggle of every game on unproven claims."""
 
     @property
     def false_claim(self) -> str:
@@ -25,7 +25,7 @@ class Claimed(Protocol):
 
 
 def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
-    """Refuted, not proven or taken back: where any such claim costs, or once tricks were turned or hands opened.
+    """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
 
     Where two points are charged, a claim taken back before that is free (BD-73).
     """
@@ -52,7 +52,10 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     place="claim",
-    message="{seat} called a renege and did not prove it",
-    help="claim only what you can show, or take it back before tricks are turned",
+    message="{seat} called a renege and could not prove it",
+    fault="claim not proven",
+    claimed="{whom} failed to prove a claim",
+    denied="{whom} made no claim that failed",
+    help="call only what you can prove, or withdraw before any trick is turned over",
     number=19,
 )

@@ -14,7 +14,7 @@ from clabber_audit.table.moments import NEVER, SCORED
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Announced in time, nothing known to be wrong with it, and the second card fell with nothing shown."""
+    """Return True if a good meld was announced in time and the second card fell with nothing shown."""
     missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
     return toggles.show_required and missed and not is_none(entry, toggles)
 
@@ -40,6 +40,9 @@ INFRACTION = Infraction(
     exempted_by=("show_required",),
     place="missed",
     message="{seat} announced a {kind} and never showed it",
+    fault="meld never shown",
+    claimed="{whom} never showed a meld",
+    denied="{whom} showed every meld announced",
     help="show just before playing to the second trick",
     stands=stands,
     denies=True,

@@ -16,7 +16,7 @@ from clabber_audit.table.moments import NEVER, SCORED
 
 
 class OfTheDeal(Protocol):
-    """What every game has to say of faults of the deal."""
+    """Toggle of every game on faults of the deal."""
 
     @property
     def misdeal_until(self) -> str:
@@ -24,28 +24,28 @@ class OfTheDeal(Protocol):
 
 
 def is_none(entry: Entry, toggles: Toggles) -> bool:
-    """Whether the cards of a meld are none, or one of them counts in an earlier meld (R-056)."""
+    """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
     return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.four_tens))
 
 
 def meld_facts(entry: Entry) -> Facts:
-    """The kind of a meld and the cards shown for it."""
+    """Return the kind of a meld and the cards shown for it."""
     return {"kind": entry.kind, "cards": codes(entry.cards)}
 
 
 def quoted(incident: Incident) -> Facts:
-    """What was said, where it was written down."""
+    """Return the words spoken, where they were written down."""
     return {"quote": incident.quote} if incident.quote else {}
 
 
 def while_it_can_be_dealt_again(incident: Incident, toggles: OfTheDeal, penalty: Penalty) -> Penalty:
-    """A fault of the deal is only noted once it is too late to deal again."""
+    """Return the penalty, or `note` once it is too late to deal again."""
     too_late = incident.at >= SCORED or (toggles.misdeal_until == "first_card" and incident.at > 0)
     return "note" if too_late else penalty
 
 
 def second_fell(king: int | None, queen: int | None) -> int:
-    """When the second of king and queen fell, by the clocks of both: never while one is held.
+    """Return the clock of the second of king and queen: never while one is held.
 
     None is the clock of one that another seat had; then it is before all moments.
     """

@@ -18,7 +18,12 @@ from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.moments import SCORED
 
 KIND = IncidentKind(
-    "wrong_card_count", "had not six cards", "a hand did not have six cards", of_the_deal=True, miscounts=True, number=2
+    "wrong_card_count",
+    "did not have six cards",
+    "a hand did not have six cards",
+    of_the_deal=True,
+    miscounts=True,
+    number=2,
 )
 
 
@@ -31,14 +36,14 @@ def facts(incident: Incident) -> Facts:
 
 
 def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
-    """Once scored a hand stands; once play has begun some tables blame the dealer, D-05."""
+    """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
     if incident.at >= SCORED:
         return "note"
     return "renege" if _dealer_blamed(incident, toggles) else penalty
 
 
 def offender(incident: Incident, toggles: Toggles) -> int | None:
-    """The dealer where he is blamed, else whoever the record names."""
+    """Return the dealer, where the dealer is blamed, else the seat that the record names."""
     return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
 
 
@@ -51,7 +56,10 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
-    message="a hand did not have six cards",
+    message="a player was dealt the wrong number of cards",
+    fault="wrong number of cards",
+    claimed="a hand had the wrong number of cards",
+    denied="every hand had the right number of cards",
     help="the same dealer deals again",
     offender=offender,
     charge=charge,

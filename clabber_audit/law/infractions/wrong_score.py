@@ -1,4 +1,4 @@
-"""A score that the hand does not give.
+"""A wrong score on the sheet.
 
 The sheet and the ruling disagree. It is noted for each side that differs. So is a running total after the hand that is
 not the total before it and what the hand adds; one that only carries a wrong score on is that one fault.
@@ -16,15 +16,15 @@ from clabber_audit.law.infraction import Facts, Infraction, ScoreCompared, Sheet
 from clabber_audit.record.words import RENEGE_MARK
 
 MESSAGES: Final = {
-    "after": "the sheet has a running total of {sheet} for {team}; {ruled} is correct",
-    "cards": "the sheet gives {sheet} in cards to both sides together; the pack has {ruled}",
+    "after": "the sheet has a running total of {sheet} for {team}; it should be {ruled}",
+    "cards": "the sheet’s card points come to {sheet}; a deck has {ruled}",
     "last_trick": "the sheet gives {team} {sheet} for the last trick, which is worth {ruled}",
-    "melds": "the sheet gives {team} {sheet} for melds, and no melds come to that",
+    "melds": "the sheet gives {team} {sheet} for melds; no melds add up to {sheet}",
     "belle": "the sheet gives {team} {sheet} for belle, which is worth {ruled}",
     "both last_trick": "the sheet gives both sides the last trick",
     "no last_trick": "the sheet gives neither side the last trick",
     "both melds": "the sheet gives both sides melds; only the side with the highest meld scores any",
-    "both belle": "the sheet gives both sides belle; king and queen of trumps are in one hand",
+    "both belle": "the sheet gives both sides belle; king and queen of trump are in one hand",
 }
 
 
@@ -51,9 +51,12 @@ INFRACTION = Infraction[ScoreCompared | SheetDoubted](
     offends=offends,
     facts=facts,
     place="score",
-    message="the sheet has {sheet} for {team}; {ruled} is correct",
+    message="the sheet has {sheet} for {team}; it should be {ruled}",
     messages=MESSAGES,
+    fault="wrong score",
+    claimed="the score was wrong",
+    denied="the score sheet is right",
     help="correct the sheet, or the record",
-    doubt="the sheet, which has {sheet} for {team}, is wrong",
+    doubt="the sheet is wrong to have {sheet} for {team}",
     number=35,
 )

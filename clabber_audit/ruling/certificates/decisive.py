@@ -11,24 +11,26 @@ from clabber_audit.table.cards import SEAT
 
 
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
-    """The certificates of what the ruling turns on.
+    """Return the certificates of what the ruling turns on.
 
-    Of a claim that cannot be decided the first finding that it may mean; without a claim what is open in the trick in
+    Of a claim that cannot be decided the first finding that it means; without a claim what is open in the trick in
     question. Of claims that are not examined none.
     """
+    unsettled = point.claim is not None and point.claim.verdict == "not_proven"
     told = {("finding", finding.number) for finding in point.told}
     told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
-    if point.claim and point.claim.verdict in ("upheld", "refuted"):
+    if point.claim and (point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)):
         told.add(("claim", point.claim.number))
         if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
             told.add(("laydown", 0))
     certain = [one for one in found if (one.about, one.number) in told and one.verdict != "undetermined"]
-    if certain or (point.claim and point.claim.verdict != "not_proven"):
+    if not unsettled and (certain or point.claim):
         return certain
     some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
     if point.claim:
-        some = [one for one in some if ruling.findings[one.number].team == point.claim.accused]
-    return [min(some, key=lambda one: _unlike(ruling, point, one))] if some else []
+        meant = {finding.number for finding in point.claim.meant}
+        some = [one for one in some if one.number in meant]
+    return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
 
 
 def _named(ruling: Ruling, point: Focus) -> str | None:

@@ -1,0 +1,182 @@
+"""Sentences on claims: who called a fault, whether that counted, and what it costs. Box and reasoning share them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render.outcome import scored_by
+from clabber_audit.render.wording import Speaker, kind, listed
+from clabber_audit.ruling.court import Weighed
+from clabber_audit.ruling.focus import Focus, is_meant, is_named
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.moments import SCORED, TURNED, number
+
+#: What a fault costs, by its penalty, in a clause of its own.
+COSTS: Final = {
+    "renege": "that makes it a renege",
+    "redeal": "that makes the hand a misdeal",
+    "meld_void": "the meld does not count",
+    "void": "the call does not count",
+    "note": "these rules give no penalty for it",
+}
+#: Why a renege of nobody in particular costs nothing.
+NAMELESS: Final = "the record does not say who did it, so it costs nothing"
+#: Why nobody scores a hand, by its outcome.
+VOID: Final = {
+    "redeal": "the hand is a misdeal",
+    "passed_out": "everyone passed",
+    "annulled": "the deal is annulled",
+}
+#: What a renege brings in a game of tricks, by the toggle (BD-70).
+_BRINGS: Final = {
+    "bumped": ", so the offender is bumped and the others keep the tricks they had",
+    "lose_hand": ", so the hand is scored as if the other side had taken every trick",
+    "plus_minus_four": ": four points to the other side and four off",
+    "two_points": ": two points to the other side, four against a lone player",
+}
+
+
+def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
+    """Return who called it, whether that counted, and who pays."""
+    made = ruling.walk.hand.record.claims[claim.number]
+    who, reviewed = speaker.caller(claim), made.reviewed
+    if claim.verdict == "upheld":
+        return _upheld(ruling, claim, who, speaker)
+    if claim.verdict == "moot":
+        return f"{who} called a renege, but {moot(ruling)}"
+    if claim.verdict == "out_of_time":
+        late = f"{who} called it too late" if point.in_vain == claim else "that was too late"
+        return f"{late}: {_late(ruling, number(made.at), speaker)}"
+    if claim.verdict == "inadmissible":
+        return _not_allowed(ruling, claim, speaker)
+    pays = _pays(ruling, claim, speaker)
+    if claim.verdict == "withdrawn":
+        if pays:
+            late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
+            return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
+        return f"{who} withdrew the claim{'' if reviewed else ' before any trick was turned over'}, so it costs nothing"
+    if point.voided and point.claim == claim:
+        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
+    if claim.deed:
+        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
+    if not pays:
+        free = _why_free(ruling, claim, speaker)
+        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
+    if claim.verdict == "refuted":
+        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
+    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
+    return f"{shown}, {pays}"
+
+
+def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return what the record shows where a claim is wrong: not done, not done yet, or past the time to call it."""
+    made = ruling.walk.hand.record.claims[claim.number]
+    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
+    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
+    if any(is_meant(ruling, claim, one) for one in done):
+        return f"{whom} did nothing that could still be called"
+    if any(is_named(ruling, claim, one) for one in done):
+        return f"{whom} had done nothing wrong{where} yet"
+    return speaker.denied(claim)
+
+
+def unsettled(ruling: Ruling, claim: Weighed) -> str:
+    """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
+    trick, hand = ruling.walk.hand.record.claims[claim.number].trick, ruling.walk.hand
+    if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
+        return "the tricks were mixed up, so they could not show it"
+    if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
+        return f"nothing of trick {trick} was written down"
+    return "the cards on record do not settle it"
+
+
+def moot(ruling: Ruling) -> str:
+    """Return why a claim in a hand that nobody scores does not matter."""
+    return f"{VOID.get(ruling.remedy.outcome, VOID['redeal'])}, so it does not matter"
+
+
+def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
+    if claim.guilty is not None:
+        return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
+    if ruling.remedy.outcome == "redeal":
+        return f"{who} called it in time"
+    if claim.penalty == "meld_void":
+        return f"{who} was right: {COSTS['meld_void']}"
+    return f"{who} was right, but under these rules it costs nothing"
+
+
+def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a good claim of the same side does not save a wrong one (D-62); empty where there is none."""
+    if claim.not_excused_by is None:
+        return ""
+    good, because = claim.not_excused_by
+    who = _caller(ruling, good, speaker)
+    if because == "same player":
+        return f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
+    return f"{who} was right at another moment; only partners who call at the same moment are judged once"
+
+
+def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
+    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
+
+
+def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return why a failed claim costs nothing under the toggle that says what one costs (D-50, D-62, BD-73)."""
+    if claim.excused_by is not None:
+        partner = _caller(ruling, claim.excused_by, speaker)
+        return f"{partner} called at the same moment and was right, so it costs nothing"
+    asked, reviewed = ruling.law.toggles.false_claim, ruling.walk.hand.record.claims[claim.number].reviewed
+    if asked == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
+        return "under these rules a failed claim costs nothing"
+    if asked == "reviewed_only" and not reviewed:
+        return "no trick was turned over, so it costs nothing"
+    return "it costs nothing"
+
+
+def _late(ruling: Ruling, at: int, speaker: Speaker) -> str:
+    told = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}
+    return told.get(at) or speaker.moment(ruling.walk.hand.played_by(at))
+
+
+def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return what a claim costs its own side, after a comma; empty where it costs nothing."""
+    if claim.penal is None or claim.penal.team is None:
+        return ""
+    team = claim.penal.team
+    verb = "pays" if speaker.alone(team) else "pay"
+    if claim.guilty is not None:
+        return f"so {speaker.the_side(team)} {verb}{_brings(ruling, team, speaker)}"
+    settled = ruling.remedy.settled
+    cost = [addend.points for addend in settled.addends[team] if addend.why == "unproven_claim"] if settled else []
+    return f"so {speaker.the_side(team)} {verb} {abs(cost[0])}" if cost else ""
+
+
+def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
+    """Return what a renege brings the other side, after a colon, with what it is made of."""
+    remedy = ruling.remedy
+    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
+        return ""
+    if remedy.settled is not None:
+        return _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
+    named = [
+        f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
+        for item in remedy.awarded
+    ]
+    if remedy.range:
+        parts[0] += f", with melds {scored_by(remedy.innocents[0], remedy)}"
+    others = listed([speaker.the_side(team) for team in remedy.innocents])
+    return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
+
+
+def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    made = ruling.walk.hand.record.claims[claim.number]
+    if made.by is None:
+        return "only a player in the game can call a renege"
+    who, name = speaker.seat(made.by), speaker.name(made.by)
+    if ruling.walk.hand.seating.side_named(made.by) == claim.accused:
+        return f"{who} cannot call a renege on {name}’s own side"
+    return f"{who} called it too late for this rule"

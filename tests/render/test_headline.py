@@ -1,0 +1,84 @@
+"""The first two lines of a verdict name the fault, for every infraction, in text, on the page and in a message."""
+
+from __future__ import annotations
+
+import html
+import re
+from functools import cache
+from typing import Final
+
+import pytest
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games import GAMES, Game
+from clabber_audit.law.infractions import infractions_of
+from clabber_audit.render.html import page
+from clabber_audit.render.ruling_view import opinion
+from clabber_audit.render.text import ruling_text
+from clabber_audit.render.wording import sentence, speaker_of
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from tests.casebook import cases, hand_of, law_for
+
+#: Each infraction with each game in which somebody can commit it.
+NAMED: Final = [(game, name) for game in GAMES for name in infractions_of(game)]
+
+
+@cache
+def first_example(game: Game, name: str) -> tuple[Ruling, Finding] | None:
+    """The first hand of its case file that proves an infraction in a game; None where the file has none of the game."""
+    asked = [one for case in cases() if case.file == f"infractions/{name}.md" for one in case.questions]
+    for question in asked:
+        if question.kind == "hand":
+            ruling = adjudicate(hand_of(question.text), law_for(question))
+            found = [one for one in ruling.findings if (one.infraction, one.verdict) == (name, "proven")]
+            if ruling.law.game is game and found:
+                return ruling, found[0]
+    return None
+
+
+def plain(text: str) -> str:
+    """Text without marks, line ends and the letter-like forms of suits."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", text)).replace("\ufe0e", "").split())
+
+
+@pytest.mark.parametrize(("game", "name"), NAMED, ids=lambda one: one if isinstance(one, str) else one.id)
+def test_the_first_two_lines_name_the_fault(game: Game, name: str) -> None:
+    example = first_example(game, name)
+    if example is None:
+        pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
+    ruling, finding = example
+    file, speaker = dossier(ruling), speaker_of(ruling)
+    found = opinion(file).verdict
+    fault, deed = speaker.fault(finding), speaker.finding(finding)
+    lead = plain("</p>".join(page(file).split("<p class=lead>")[1].split("</p>")[:2]))
+    forms = {
+        "text": plain(" ".join(ruling_text(file).split("\n\n")[1].splitlines())),
+        "page": lead,
+        "message": plain(found.message),
+    }
+    # A wrong sheet and a claim that fails have first lines of their own; the text below them tells what happened.
+    own = ["the sheet is wrong"] if finding.of_score else ["caller pays"] if finding.of_claim else []
+    for form, text in forms.items():
+        assert all(words in text.lower() for words in own or [fault.lower()]), f"{form}: {found.first}"
+        assert own or sentence(deed)[:-1] in text, f"{form}: {found.happened}"
+
+
+def test_every_infraction_has_a_first_example() -> None:
+    """So that the test above asks each of them at least once."""
+    asked = {name for game, name in NAMED if first_example(game, name)}
+    assert {name for _, name in NAMED} - asked == set()
+
+
+@pytest.mark.parametrize(("game", "name"), NAMED, ids=lambda one: one if isinstance(one, str) else one.id)
+def test_a_first_line_has_one_shape(game: Game, name: str) -> None:
+    """The fault in capitals, a full stop, then sentences; nobody is called `he`; two lines have 50 words at most."""
+    example = first_example(game, name)
+    if example is None:
+        pytest.skip(f"{name} has no guilty hand of {game.id} in its own file")
+    found = opinion(dossier(example[0])).verdict
+    word, _, score = found.first.partition(". ")
+    assert word == word.upper()
+    assert score.endswith(".")
+    assert not re.search(r"\b(he|she|his|her|him|trumps)\b", " ".join((found.first, *found.lines)))
+    assert len(found.happened.split()) <= 27

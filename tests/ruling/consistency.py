@@ -1,0 +1,1132 @@
+"""Hold each statement of a ruling's texts against the ruling: nothing may be said that its data does not bear out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any, Final
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render.wording import side
+from clabber_audit.ruling.court import Weighed
+from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import CODE, SUIT_NAMES, seat_name
+from tests.ruling.statements import CARD, Forms, Place, Reading, Table, forms, names_in, read_page, read_text
+
+_SEAT: Final = r"(?<![\w-])(?P<seat>North|East|South|West|P[1-6])(?![\w-])"
+_SIDE_WORDS: Final = r"North-South|East-West|P\d(?:(?:, P\d)* and P\d)?|North|South|East|West"
+_SIDE: Final = rf"(?<![\w-])(?P<side>{_SIDE_WORDS})"
+_SUITS: Final = "clubs|diamonds|hearts|spades"
+_SYMBOLS: Final = {"♣": "C", "♦": "D", "♥": "H", "♠": "S"}
+_ORDINALS: Final = ("led", "2nd", "3rd", "4th", "5th", "6th")
+#: What was not so: what might have been played, what was asked, what another ruling would be.
+_NOT_SAID: Final = re.compile(
+    r"^If |\?$|^We tried|^For instance|\bwould\b|^Without the claim|^In this hand|^Had |^One way", re.ASCII
+)
+_PLAYED: Final = re.compile(
+    rf"{_SEAT}(?: had no [^.;]*? and| \w+ but)? (?P<verb>led|played|trumped|threw off|put|followed suit)"
+    rf"(?:(?! \(trick|holding|unknown| on )[^.;(])*? (?P<card>{CARD})"
+)
+_TRICK: Final = re.compile(r"(?:\b(?:in|to) |\()trick (?P<trick>\d+)")
+_HELD: Final = re.compile(r"(?:holding|had to (?:play|trump with|go over it with|beat it with)) (?P<cards>[^.;(]*)")
+_DUTIES: Final = {
+    "failed to follow suit": "failure-to-follow",
+    "failed to trump": "failure-to-trump",
+    "failed to beat the highest trump": "failure-to-overtrump",
+    "led out of turn": "lead-out-of-turn",
+    "played out of turn": "play-out-of-turn",
+}
+_DEEDS: Final = re.compile(rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, | or )?)+) in trick (?P<trick>\d+)")
+_VERDICTS: Final = {
+    "is upheld": "upheld",
+    "is true, but there is no penalty here": "upheld",
+    "fails": "refuted",
+    "is not proven": "not_proven",
+    "comes too late": "out_of_time",
+    "is not allowed": "inadmissible",
+    "is withdrawn": "withdrawn",
+    "does not matter": "moot",
+}
+_PENALTIES: Final = {
+    "a renege": "renege",
+    "a misdeal": "redeal",
+    "the meld does not count": "meld_void",
+    "the call does not count": "void",
+    "no penalty": "note",
+}
+
+
+def _name(letter: str | None) -> str | None:
+    return seat_name(letter) if letter else None
+
+
+def _is_against(accused: str, words: str, case: Case) -> bool:
+    """Whether the accused of a claim, a seat or a side, is whom a text names."""
+    return words == (seat_name(accused) if accused in case.seating.number else side(accused))
+
+
+class Case:
+    """A ruling as data, asked whether a statement holds."""
+
+    def __init__(self, file: Dossier) -> None:
+        self.file, self.ruling = file, file.ruling
+        self.walk, self.hand = file.ruling.walk, file.ruling.walk.hand
+        self.record, self.seating = self.hand.record, self.hand.seating
+        self.seats = {seat_name(letter): number for number, letter in enumerate(self.seating.seats)}
+
+    def side(self, text: str) -> int:
+        """The number of a side that a text names by its seats."""
+        letters = "".join(
+            next(k for k, v in self._letters.items() if v == one)
+            for one in re.findall(r"North|South|East|West|P\d", text)
+        )
+        return next(
+            (
+                at
+                for at, name in enumerate(self.seating.side_names)
+                if sorted(self._each(name)) == sorted(self._each(letters))
+            ),
+            -1,
+        )
+
+    @cached_property
+    def _letters(self) -> dict[str, str]:
+        return {letter: seat_name(letter) for letter in self.seating.seats}
+
+    def _each(self, letters: str) -> list[str]:
+        return re.findall(r"P\d|[NESW]", letters)
+
+    def fell(self, seat: int, card: str, trick: int | None) -> bool:
+        """Whether a seat played a card, to that trick where one is named."""
+        if card == "??":
+            return True
+        code = code_of(card)
+        if trick is None:
+            letter = self.seating.seats[seat]
+            recorded = any(play.seat == letter and play.card == code for play in self.record.plays)
+            return recorded or any(CODE.get(self.walk.cards[at]) == code for at in self.clocks(seat, None))
+        return any(CODE.get(self.walk.cards[at]) == code for at in self.clocks(seat, trick))
+
+    def clocks(self, seat: int, trick: int | None) -> list[int]:
+        clocks = [at for at, who in enumerate(self.hand.seats) if who == seat]
+        return clocks if trick is None else [at for at in clocks if self.seating.trick_of(at) == trick]
+
+    def held(self, seat: int, card: str) -> bool:
+        """Whether a seat ever held a card, as far as its hand is known."""
+        return card == "??" or code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
+
+    def findings(self, verdict: str, seat: int | None = None, trick: int | None = None) -> list[Finding]:
+        return [
+            one
+            for one in self.ruling.findings
+            if one.verdict == verdict and seat in (None, one.seat) and trick in (None, one.trick)
+        ]
+
+    def called(self, finding: Finding) -> list[Weighed]:
+        """The claims that mean a finding: of its team, by its trick, else by its kind, else unnamed (D-53)."""
+        found = []
+        for weighed in self.ruling.claims:
+            claim = self.record.claims[weighed.number]
+            if finding in (weighed.finding, *weighed.either):
+                found.append(weighed)
+            elif weighed.accused == finding.team and finding.happened_by(clock.number(claim.at)):
+                of_card = claim.infraction is None or infractions()[claim.infraction].of_card
+                if claim.trick and of_card:
+                    found += [weighed] if finding.by_a_card and finding.trick == claim.trick else []
+                elif claim.infraction in (None, finding.infraction):
+                    found.append(weighed)
+        return found
+
+    @property
+    def silent(self) -> list[Finding]:
+        """The proven reneges that no claim means in time: one that fails although it means what is proven came late."""
+        return [
+            one
+            for one in self.ruling.reneges
+            if not one.of_claim and all(weighed.verdict == "refuted" for weighed in self.called(one))
+        ]
+
+    @property
+    def unclaimed(self) -> list[Finding]:
+        """The faults that cost something only once they are called, and were not."""
+        return [one for one in self.findings("proven") if infractions()[one.infraction].once_claimed]
+
+    @property
+    def deeds(self) -> list[Finding]:
+        """What upholds claims although these rules give no penalty for it."""
+        return [weighed.deed for weighed in self.ruling.claims if weighed.deed]
+
+    @property
+    def is_void(self) -> bool:
+        return self.ruling.remedy.outcome in ("redeal", "passed_out", "annulled")
+
+
+def code_of(card: str) -> str:
+    """The code of a card as it is printed; empty of one that nobody knows."""
+    if card in ("?", "??"):
+        return ""
+    return "JK" if card in ("★", "joker") else card[:-1].replace("10", "T") + _SYMBOLS[card[-1]]
+
+
+def cards_in(text: str) -> list[str]:
+    """The codes of the cards that a text names."""
+    return [code_of(card) for card in re.findall(CARD, text) if card != "??"]
+
+
+def codes_of(mask: int) -> set[str]:
+    """The codes of the cards of a mask."""
+    return set(codes_in(mask))
+
+
+def codes_in(mask: int) -> list[str]:
+    """The same, each as often as it is there."""
+    return [code for bit, code in CODE.items() if mask & bit]
+
+
+def readings(file: Dossier) -> tuple[Forms, list[Reading]]:
+    """Every text form of a ruling, read back."""
+    made, names = forms(file), names_in(file)
+    return made, [read_text(made, names, len(file.ruling.walk.hand.seating.sides)), read_page(made, names)]
+
+
+def problems(file: Dossier) -> list[str]:
+    """What the texts of a ruling say that its data, or another of its texts, denies."""
+    made, read = readings(file)
+    names = names_in(file)
+    found = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
+    text, shown = read
+    if text.box[: len(made.message.splitlines())] != tuple(names.all(line) for line in made.message.splitlines()):
+        found.append(f"message: not the first lines of the box: {made.message!r}")
+    lines = [one for one in shown.box if one]
+    found += [f"page: the text does not say {line!r}" for line in lines if not _stands(line, text.box)]
+    return found
+
+
+def _stands(line: str, box: tuple[str, ...]) -> bool:
+    """Whether a line of the page's box stands in the text's, but for what leads to other places."""
+    return "Sources" in line or "Copy as a message" in line or line.lower() in " ".join(box).lower()
+
+
+def wrong(reading: Reading, case: Case) -> Iterator[str]:
+    """Yield what a form says that is not so, each with why."""
+    yield from _box(reading, case)
+    for section, sentence in reading.sentences:
+        if section in ("others", "aside", "remarks", "signatures"):
+            continue
+        for problem in (*_of_sentence(sentence, case), *_of_section(section, sentence, case)):
+            yield f"{section}: {sentence!r}: {problem}"
+    yield from _of_pictures(reading, case)
+    yield from _of_tables(reading, case)
+    yield from _of_story(reading, case)
+    yield from _denied(reading, case)
+
+
+def _box(reading: Reading, case: Case) -> Iterator[str]:
+    first, *rest = reading.box
+    remedy = case.ruling.remedy
+    if found := re.search(rf"\. {_SIDE} set: ", first):
+        if case.side(found["side"]) != case.walk.makers or not case.ruling.makers_set:
+            yield f"box: {first!r}: {found['side']} is not set"
+    scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
+    for name, low, high in scores:
+        number = case.side(name)
+        if number < 0:
+            continue
+        if remedy.range is not None:
+            wanted: tuple[int | None, int | None] = (remedy.range.low[number], remedy.range.high[number])
+        else:
+            wanted = (remedy.known[number],) * 2
+        if (int(low), int(high or low)) != wanted:
+            yield f"box: {first!r}: {name} has {wanted}"
+    if (
+        remedy.outcome in ("scored", "renege")
+        and remedy.score
+        and len(scores) != remedy.sides
+        and not case.is_void
+        and case.ruling.adds_up
+    ):
+        yield f"box: {first!r}: a score for {len(scores)} of {remedy.sides} sides"
+    for line in rest:
+        for sentence in re.split(r"(?<=[.?!])\s+(?=[A-Z])", line):
+            yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
+    if found := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
+        off = {
+            abs(one.facts["sheet"] - one.facts["ruled"]) for one in case.ruling.wrong_sheet if "part" not in one.facts
+        }
+        if off != {int(found[1])}:
+            yield f"box: {first!r}: it is wrong by {off}"
+    if len({name for name, *_ in scores}) != len(scores):
+        yield f"box: {first!r}: a side stands there twice"
+    yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
+    asked = [line for line in rest if line.startswith("What would decide it:")]
+    is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
+    is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
+    if asked and (case.is_void or not is_open):
+        yield f"box: {asked[0]!r}: nothing is open"
+
+
+def _of_sentence(sentence: str, case: Case) -> Iterator[str]:
+    """Yield what is wrong with a sentence, wherever it stands."""
+    if sentence.startswith("Without the claim: "):
+        base = case.ruling.unclaimed
+        yield from _of_scores(sentence.partition(": ")[2], case, base)
+        yield from _of_bids(sentence.partition(": ")[2], case, base)
+    if _NOT_SAID.search(sentence):
+        return
+    yield from _of_cards(sentence, case)
+    yield from _of_templates(sentence, case)
+    yield from _of_moments(sentence, case)
+    yield from _of_bids(sentence, case, case.ruling.remedy)
+    yield from _of_dealer(sentence, case)
+    yield from _of_melds(sentence, case)
+    yield from _of_trumps(sentence, case)
+    yield from _of_scores(sentence, case, case.ruling.remedy)
+    yield from _of_claims(sentence, case)
+    yield from _of_calls(sentence, case)
+    yield from _of_costs(sentence, case)
+
+
+def _of_cards(sentence: str, case: Case) -> Iterator[str]:
+    if "had to" not in sentence.split(" with ")[0]:
+        for each in _PLAYED.finditer(sentence):
+            # What a row of findings says of another moment is another sentence of it.
+            start, stop = sentence.rfind(". ", 0, each.start()) + 1, sentence.find(". ", each.end())
+            own = sentence[start : stop if stop >= 0 else len(sentence)]
+            where = _TRICK.search(own, each.end() - start) or _TRICK.search(own, 0, each.start() - start)
+            if not re.match(r"\W*(?:on|to|in|under|with|while|,|and|;|\(|\.|on a)|$", sentence[each.end() :]):
+                continue
+            trick = int(where["trick"]) if where and "after" not in own[: where.start()][-30:] else None
+            if not case.fell(case.seats[each["seat"]], each["card"], trick):
+                yield f"{each['seat']} did not play {each['card']}" + (f" to trick {trick}" if trick else "")
+    subject = re.search(_SEAT, sentence)
+    if subject and (found := _HELD.search(sentence)):
+        for card in re.findall(CARD, found["cards"]):
+            if not case.held(case.seats[subject["seat"]], card):
+                yield f"{subject['seat']} did not hold {card}"
+    if found := re.match(rf"{_SEAT} (?:had|was dealt|still had|held) (?P<cards>(?:{CARD}|, | and | or )+)", sentence):
+        for card in re.findall(CARD, found["cards"]):
+            if not case.held(case.seats[found["seat"]], card):
+                yield f"{found['seat']} did not hold {card}"
+    if found := re.search(r"had to (?:play|trump with|go over it with|beat it with) (?P<cards>[^.;(]*)", sentence):
+        could = {tuple(sorted(one.facts.get("could") or ())) for one in case.ruling.findings}
+        if tuple(sorted(map(code_of, re.findall(CARD, found["cards"])))) not in could:
+            yield "those are not the cards that were owed"
+    if found := re.search(r"all along: (?:it|they) fell in (?P<tricks>trick[^.]*)", sentence):
+        seat = case.seats[subject["seat"]] if subject else -1
+        tricks = {int(one) for one in re.findall(r"\d+", found["tricks"])}
+        for card in re.findall(CARD, sentence[: found.start()]):
+            if not any(case.fell(seat, card, trick) for trick in tricks):
+                yield f"{card} did not fall in trick {tricks}"
+    if found := re.match(r"Trick (?P<trick>\d+)(?:: | \()?(?P<rest>.*)", sentence):
+        yield from _of_trick(int(found["trick"]), found["rest"], case)
+
+
+#: How a fact of a finding stands in a sentence.
+_FACTS: Final = {
+    "seat": "North|East|South|West|P[1-6]|[Aa] player the record does not name",
+    **dict.fromkeys(("played", "card", "highest"), rf"{CARD}|an unknown card|an unknown trump"),
+    **dict.fromkeys(("led", "trump"), "[a-z][a-z ]*?"),
+    "seat_poss": r"(?:North|East|South|West|P\d)’s",
+    "special": "Bottoms|four of a kind|Ace No Face",
+    "turn_of": r"(?:[A-Z][\w ,]*?|another player|nobody)’s",
+}
+
+
+#: A meld as it was noted, which may be one that shows less than was announced.
+_NOTED: Final = re.compile(rf"{_SEAT} (?:announced|had) an? (?P<kind>[a-z ]+?) and showed (?P<cards>(?:{CARD} ?)+)\.")
+
+
+@cache
+def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
+    """The sentences in which infractions are told: which, how certain, and where the facts stand in it."""
+    found = []
+    for one in infractions().values():
+        for text, verdict in (
+            (one.message, "proven"),
+            *((t, "proven") for t in one.messages.values()),
+            (one.doubt, "undetermined"),
+        ):
+            if "{seat}" not in text or "{title}" in text or "{call}" in text:
+                continue
+            pattern = ""
+            for literal, name in re.findall(r"([^{]*)(?:\{(\w+)\})?", text):
+                pattern += re.escape(literal)
+                if name:
+                    again = f"(?P<{name}>" in pattern
+                    pattern += f"(?:{_FACTS.get(name, '.+?')})" if again else f"(?P<{name}>{_FACTS.get(name, '.+?')})"
+            before = "whether " if verdict == "undetermined" else "(?:^|(?<=: )|(?<=, but ))"
+            found.append((one.id, verdict, re.compile(rf"{before}{pattern}(?=[.;]|$| \(|: |, but )")))
+    return found
+
+
+def _of_templates(sentence: str, case: Case) -> Iterator[str]:
+    """Yield what a sentence about an infraction has otherwise than every finding of it."""
+    matched = False
+    for infraction, verdict, pattern in _templates():
+        if not (found := pattern.search(sentence)):
+            continue
+        matched = True
+        if any(
+            one.infraction == infraction and one.verdict == verdict and _is_about(one, found.groupdict(), case)
+            for one in (*case.ruling.findings, *case.deeds)
+        ):
+            return
+        kinds = {kind.word for kind in infractions()[infraction].kinds}
+        noted = [one for one in case.record.incidents if one.kind in kinds and one.seat]
+        if any(seat_name(one.seat) == found["seat"] and one.card in (None, *cards_in(sentence)) for one in noted):
+            # Noted, and no infraction under this law.
+            return
+    if matched and not _NOTED.match(sentence):
+        yield "no finding is that"
+
+
+def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
+    """Whether the facts of a finding are those that a sentence names."""
+    if (case.seats.get(words["seat"]) if words["seat"] in case.seats else None) != finding.seat:
+        return False
+    for name, said in words.items():
+        fact = finding.facts.get(name)
+        if (
+            name in ("played", "card", "highest")
+            and (fact and code_of(said) if re.fullmatch(CARD, said) else None) != fact
+        ):
+            return False
+        if name == "seat_poss" and (finding.seat is None or said[:-2] != seat_name(case.seating.seats[finding.seat])):
+            return False
+        if name in ("could", "cards") and fact and sorted(map(code_of, re.findall(CARD, said))) != sorted(fact):
+            return False
+        if name in ("led", "trump") and fact and SUIT_NAMES.get(fact, said) != said and fact in SUIT_NAMES:
+            return False
+        if (
+            name == "turn_of"
+            and (fact := finding.facts.get("turn"))
+            and sorted(re.findall(r"North|East|South|West|P\d", said))
+            != sorted(seat_name(one) for one in re.findall(r"P\d|[NESW]", fact))
+        ):
+            return False
+    return True
+
+
+def _of_moments(sentence: str, case: Case) -> Iterator[str]:
+    """Yield a moment at which no claim was made, and none of what is told happened."""
+    found = re.search(
+        r"[Aa]fter (?:the (?P<card>first|second|third|fourth|fifth|sixth) card of )?trick (?P<trick>\d+)", sentence
+    )
+    told = r" called | said | announced | exposed | looked | laid | noted| showed | led before|\(after"
+    if not found or not re.search(told, sentence):
+        return
+    clocks = case.seating.clocks_of(int(found["trick"]))
+    words = ("first", "second", "third", "fourth", "fifth", "sixth")
+    at = clocks.start + words.index(found["card"]) + 1 if found["card"] else clocks.stop
+    known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
+    known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {one.at for one in case.file.incidents}
+    known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
+    if at not in known:
+        yield f"nothing was at {at}"
+    if called := re.search(rf"{_SEAT} called it after ", sentence):
+        made = {
+            (claim.by and seat_name(claim.by), case.hand.played_by(clock.number(claim.at)))
+            for claim in case.record.claims
+        }
+        if (called["seat"], at) not in made:
+            yield f"{called['seat']} made no claim then"
+
+
+def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
+    """Yield another dealer of the next hand."""
+    due = case.ruling.next_dealer
+    if "obody scores" in sentence and (found := re.search(rf"{_SEAT} deals", sentence)):
+        if due is None or case.seats[found["seat"]] != due:
+            yield f"{found['seat']} does not deal"
+
+
+def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+    """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
+    if found := re.match(rf"{_SEAT} won the bid: ", sentence):
+        if case.walk.maker != case.seats[found["seat"]]:
+            yield f"{found['seat']} did not win the bid"
+    if found := re.search(rf"{_SIDE} (?:bid|(?:was|were) stuck with) [^.:;]*? (?:made it|went set)", sentence):
+        if case.side(found["side"]) != case.walk.makers:
+            yield f"{found['side']} did not bid"
+    if found := re.search(rf"{_SIDE} loses? the hand", sentence):
+        if case.side(found["side"]) != remedy.reneging_team:
+            yield f"{found['side']} does not lose it"
+    passed = (
+        rf"{_SEAT} (?:passed|passes|handed) (?:(?P<cards>(?:{CARD}|, | and )+) to )?"
+        rf"(?P<to>North|East|South|West|P\d)(?P<more>[^.,;]*)"
+    )
+    if found := re.search(passed, sentence):
+        cards = sorted(map(code_of, re.findall(CARD, found["cards"] or found["more"])))
+        handed = getattr(case.record, "exchanges", None) or []
+        if not any(
+            (seat_name(one.giver), seat_name(one.taker), sorted(one.cards)) == (found["seat"], found["to"], cards)
+            for one in handed
+        ):
+            yield "nobody passed that"
+    yield from _of_game(sentence, case, remedy)
+
+
+def _of_game(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+    """Yield what is wrong with who won a game, and with which totals."""
+    running = remedy.running
+    if running is None:
+        return
+    if found := re.search(rf"{_SIDE} wins? the game(?: with|,) (?P<own>-?\d+)(?: to (?P<other>-?\d+))?", sentence):
+        winner = case.side(found["side"])
+        if winner != running.winner:
+            yield f"{found['side']} does not win it"
+        elif int(found["own"]) != running.after[winner] or (
+            found["other"] and sorted(map(int, (found["own"], found["other"]))) != sorted(running.after)
+        ):
+            yield f"the totals are {running.after}"
+    if found := re.search(r"[Tt]he others: (?P<all>[^.;]*)", sentence):
+        others = {case.side(name): int(total) for name, total in re.findall(rf"({_SIDE_WORDS}) (-?\d+)", found["all"])}
+        if others != {side: total for side, total in enumerate(running.after) if side != running.winner}:
+            yield f"the totals are {running.after}"
+
+
+def _of_melds(sentence: str, case: Case) -> Iterator[str]:
+    """Yield a meld that nobody noted, or a deal that was another's."""
+    if found := re.match(rf"{_SEAT} (?:dealt|deals)(?: and (?:turned|turns) up (?P<card>{CARD}))?\.", sentence):
+        deal = case.record.deal
+        if seat_name(deal.dealer) != found["seat"] or (found["card"] and code_of(found["card"]) != deal.upcard):
+            yield "the deal was another"
+    noted = getattr(case.record, "melds", None) or []
+    if found := re.match(rf"{_SEAT} calls belle", sentence):
+        if not any(meld.kind == "belle" and seat_name(meld.seat) == found["seat"] for meld in noted):
+            yield "nobody noted that belle"
+    if found := _NOTED.match(sentence):
+        cards = sorted(map(code_of, re.findall(CARD, found["cards"])))
+        if not any(seat_name(meld.seat) == found["seat"] and sorted(meld.cards) == cards for meld in noted):
+            yield "nobody noted that meld"
+    if (
+        found := re.match(
+            rf"{_SEAT}’s (?P<kind>dad|fifty|hundred|two hundred|belle)(?: (?P<cards>(?:{CARD} ?)+))?", sentence
+        )
+    ) and noted:
+        if (
+            "belle was never" not in sentence
+            and not _is_held(found, case)
+            and not any(_is_meld(m, found) for m in noted)
+        ):
+            yield "nobody noted that meld"
+    if found := re.match(rf"On the sheet: (?P<all>(?:{_SIDE_WORDS}) .*)\.", sentence):
+        written = re.findall(rf"({_SIDE_WORDS}) (-?\w+)", found["all"])
+        if len({name for name, _points in written}) != len(written):
+            yield "a side stands there twice"
+        for name, points in written:
+            if str(case.record.score.get(case.seating.side_names[case.side(name)])) != points:
+                yield f"the sheet has something else for {name}"
+
+
+def _is_meld(meld: Any, found: re.Match[str]) -> bool:
+    """Whether a meld of the record is the one that a sentence names."""
+    cards = list(map(code_of, re.findall(CARD, found["cards"] or "")))
+    kind = meld.kind.replace("_", " ") == found["kind"]
+    shown = not meld.cards or (set(cards) <= set(meld.cards) and len(set(cards)) == len(cards))
+    return kind and seat_name(meld.seat) == found["seat"] and shown
+
+
+def _is_held(found: re.Match[str], case: Case) -> bool:
+    """Whether a hand holds belle, or the ruling awards the meld by what it holds."""
+    cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
+    seat = case.seats[found["seat"]]
+    if not cards and case.walk.strain:
+        return all(rank + case.walk.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
+    awarded = [item for item in case.ruling.remedy.awarded if item.meld and item.seat == seat]
+    return any(sorted(codes_in(item.meld.cards)) == cards for item in awarded)
+
+
+def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
+    """Who leads and wins a trick, and its points."""
+    tricks = case.walk.tricks
+    if found := re.search(rf"{_SEAT} leads", rest):
+        leader = (
+            tricks[number - 1].leader
+            if number <= len(tricks)
+            else case.hand.seats[case.seating.clocks_of(number).start]
+        )
+        if case.seats[found["seat"]] != leader:
+            yield f"{found['seat']} did not lead trick {number}"
+    if found := re.search(rf"{_SEAT} wins(?: (?P<points>\d+))?", rest):
+        trick = tricks[number - 1] if number <= len(tricks) else None
+        if trick is None or trick.winner != case.seats[found["seat"]]:
+            yield f"{found['seat']} did not win trick {number}"
+        elif found["points"] and trick.points != int(found["points"]):
+            yield f"trick {number} has {trick.points} points"
+        if sums := re.search(r"wins: ([\d +]+)", rest):
+            if trick and sum(map(int, sums[1].split("+"))) != trick.points:
+                yield f"trick {number} has {trick.points} points"
+
+
+def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
+    name = case.walk.strain.name if case.walk.strain else None
+    for each in re.finditer(rf"\b({_SUITS})\b(?: are trumps?\b|(?= trumps?\b))", sentence, re.IGNORECASE):
+        if "whether" in sentence or "without" in sentence:
+            continue
+        if name is None or SUIT_NAMES.get(name) != each[1].lower():
+            yield f"trump is {name}"
+    if re.search(r"(?:^|; )played at no trump", sentence, re.IGNORECASE) and name != "NT":
+        yield f"trump is {name}"
+    if (found := re.search(rf"{_SEAT} made ({_SUITS}) trumps?", sentence)) and "without" not in sentence:
+        if case.walk.maker != case.seats[found["seat"]]:
+            yield f"{found['seat']} did not make trump"
+    if (found := re.search(rf"{_SIDE}, who made ({_SUITS})", sentence)) and (
+        case.side(found["side"]) != case.walk.makers or SUIT_NAMES.get(name or "") != found[2]
+    ):
+        yield "others made trump"
+
+
+def _of_scores(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
+    if sentence.startswith("On the sheet"):
+        return
+    for each in re.finditer(rf"{_SIDE} scores? (?:\d[\d+ a-z]*= )?(?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence):
+        number, points = case.side(each["side"]), 0 if each["points"] == "nothing" else int(each["points"])
+        known = remedy.known[number] if number >= 0 else None
+        if known != points and not (
+            known is None and remedy.range and points in (remedy.range.low[number], remedy.range.high[number])
+        ):
+            yield f"{each['side']} scores {known}"
+    if " score" in sentence and (found := re.search(r"\bscores? (?:(?P<own>\d+|nothing), )?", sentence)):
+        for other in re.finditer(rf"{_SIDE} (?P<points>\d+|nothing)(?=[;,.]|$| and )", sentence[found.end() :]):
+            number, points = case.side(other["side"]), 0 if other["points"] == "nothing" else int(other["points"])
+            known = remedy.known[number] if number >= 0 else None
+            if known is not None and known != points:
+                yield f"{other['side']} scores {known}"
+        makers = re.search(rf"{_SIDE} made \w+ trump(?:, are set)? and scores? (?P<points>\d+)", sentence)
+        if makers and remedy.known[case.side(makers["side"])] not in (None, int(makers["points"])):
+            yield "the makers score something else"
+    for sums in re.finditer(r"(?P<parts>\d+(?: \+ \d+[a-z ]*)+) = (?P<total>\d+)", sentence):
+        if sum(map(int, re.findall(r"\d+", sums["parts"]))) != int(sums["total"]):
+            yield "that does not add up"
+    if found := re.search(rf"lost for {_SIDE}", sentence):
+        if case.side(found["side"]) != remedy.reneging_team:
+            yield f"{found['side']} did not lose it"
+    if found := re.search(rf"sheet has (?P<old>-?\w+) for {_SIDE}[;.]\D*?(?P<new>(?<![\w-])-?\d+)", sentence):
+        number = case.side(found["side"])
+        if str(case.record.score.get(case.seating.side_names[number])) != found["old"]:
+            yield "the sheet has something else"
+        if remedy.known[number] != int(found["new"]):
+            yield f"{found['side']} scores {remedy.known[number]}"
+    yield from _of_standing(sentence, case)
+    yield from _of_most(sentence, remedy, case)
+    for pattern in (
+        rf"{_SIDE}: change (?P<old>-?\w+) to (?P<new>-?\w+)",
+        rf"[Cc]hange {_SIDE} from (?P<old>-?\w+) to (?P<new>-?\w+)",
+    ):
+        for each in re.finditer(pattern, sentence):
+            number, marks = case.side(each["side"]), remedy.marks or ()
+            sheet = str(case.record.score.get(case.seating.side_names[number]))
+            if sheet != each["old"] or marks[number] != each["new"]:
+                yield "that is not what to change"
+    hand = re.sub(r"[Tt]he others: [^.;]*", "", sentence)
+    signed = re.findall(rf"(?<![\w-])({_SIDE_WORDS}) ([+-]\d+|0)(?=[;,.]|$| and )", hand) if remedy.settled else []
+    if len({name for name, _points in signed}) != len(signed):
+        yield "a side stands there twice"
+    for name, points in signed:
+        number = case.side(name)
+        if remedy.score and (number < 0 or remedy.score[number] != int(points)):
+            yield f"{name} does not score {points}"
+    if re.search(r"\b(?:are|is) set\b|\bwent set\b", sentence) and not case.ruling.makers_set:
+        yield "the makers are not set"
+
+
+def _of_standing(sentence: str, case: Case) -> Iterator[str]:
+    """Yield what is wrong with how the makers stand by the points that were made."""
+    points = case.ruling.points
+    for pattern in (
+        rf"{_SIDE} made trump (?:and won|but lost), (?P<own>\d+) to (?P<other>\d+)",
+        rf"[Ii]t is (?P<own>\d+) to (?P<other>\d+); {_SIDE} made trump",
+    ):
+        if not (found := re.search(pattern, sentence)):
+            continue
+        team = case.side(found["side"])
+        if team != case.walk.makers:
+            yield f"{found['side']} did not make trump"
+        elif points is None or (points[team].total, points[1 - team].total) != (
+            int(found["own"]),
+            int(found["other"]),
+        ):
+            yield "the points are others"
+        elif (" and won" in found[0]) == case.ruling.makers_set:
+            yield "that is not how it came out"
+
+
+def _of_most(sentence: str, remedy: Remedy, case: Case) -> Iterator[str]:
+    """Yield a wrong sum of what a renege brings: 152 card points (R-008), ten for the last trick, and melds."""
+    most = (
+        r"(?P<all>\d+), the most a hand can bring \((?P<cards>\d+) \+ (?P<last>\d+)\)"
+        r"|\((?P<cards2>\d+) in cards \+ (?P<last2>\d+) for"
+        r"|(?P<all3>\d+) is every point in the deck \((?P<cards3>\d+)\) plus (?P<last3>\d+)"
+    )
+    if found := re.search(most, sentence):
+        given = {name.rstrip("23"): int(value) for name, value in found.groupdict().items() if value}
+        if {"all": 162, **given} != {"all": 162, "cards": 152, "last": 10}:
+            yield "that is not the most a hand can bring"
+    if found := re.search(rf"{_SIDE}(?: and {_SIDE_WORDS})? get (?P<points>\d+), the most", sentence):
+        team = case.side(found["side"])
+        if team not in remedy.innocents:
+            yield f"{found['side']} does not get it"
+        elif "with melds" not in sentence:
+            more = [int(each) for each in re.findall(r"(\d+) for (?:the|belle)", sentence)]
+            if remedy.known[team] != int(found["points"]) + sum(more):
+                yield f"{found['side']} gets {remedy.known[team]}"
+
+
+@cache
+def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
+    """The words of a claim after the caller's name, with the infractions that it may name."""
+    so: dict[str, set[str]] = {}
+    for one in infractions().values():
+        for title in {one.title, *one.titles.values()}:
+            so.setdefault(one.claimed.replace("{title}", title.lower()), set()).add(one.id)
+    found = []
+    for text, names in so.items():
+        pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")
+        found.append(
+            (
+                re.compile(rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"),
+                frozenset(names),
+            )
+        )
+    unnamed = rf"called a renege on (?P<whom>{_SIDE_WORDS})(?: in trick (?P<trick>\d+))?"
+    return [*found, (re.compile(unnamed), frozenset())]
+
+
+def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
+    """Yield a claim that nobody made, or another verdict than it has."""
+    caller = re.search(rf"(?:{_SEAT}|[Ss]omebody not at the table) (?:said (?!“)|(?=called a renege on))", sentence)
+    if not caller:
+        return
+    said = sentence[caller.end() :]
+    for pattern, names in _called_so():
+        if not (words := pattern.match(said)):
+            continue
+        given = words.groupdict()
+        for weighed in case.ruling.claims:
+            claim = case.record.claims[weighed.number]
+            trick = claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
+            verdict = next((code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None) or next(
+                (code for text, code in _VERDICTS.items() if f"a claim that {text}" in sentence), None
+            )
+            if (
+                _name(claim.by) == caller["seat"]
+                and (claim.infraction in names if names else claim.infraction is None)
+                and str(trick or "") == (given["trick"] or "")
+                and ("whom" not in given or _is_against(claim.against, given["whom"], case))
+                and verdict in (None, weighed.verdict)
+            ):
+                return
+    yield "there is no such claim, or its verdict is another"
+
+
+#: What is told of who called something, with the verdicts that it may have.
+_CALLERS: Final = {
+    "called it in time": ("upheld",),
+    "was right": ("upheld",),
+    "called it too late": ("out_of_time", "inadmissible"),
+    "withdrew": ("withdrawn",),
+    "could not prove it": ("not_proven",),
+    "was wrong": ("refuted", "not_proven"),
+    "called the wrong fault": ("refuted", "not_proven", "upheld"),
+    "cannot call a renege": ("inadmissible",),
+    "called a renege, but": ("moot",),
+}
+
+
+def _of_callers(sentence: str, case: Case) -> Iterator[str]:
+    """Yield who did not make a claim with that end."""
+    for words, verdicts in _CALLERS.items():
+        for found in re.finditer(rf"(?:{_SEAT}|[Ss]omebody not at the table) {words}", sentence):
+            ends = {
+                one.verdict for one in case.ruling.claims if _name(case.record.claims[one.number].by) == found["seat"]
+            }
+            if ends.isdisjoint(verdicts):
+                yield f"no claim by {found['seat']} ends so"
+
+
+def _of_denials(sentence: str, case: Case) -> Iterator[str]:
+    """Yield a denial of what is proven, or of what nobody claimed."""
+    deeds = r"did nothing wrong in trick (?P<trick>\d+)|did not renege|(?P<named>never (?:failed|led|played) .*?)"
+    found = re.search(rf"{_SIDE} (?:{deeds})\.?$", sentence)
+    if not found or "whether" in sentence:
+        return
+    against = [one for one in case.ruling.claims if one.verdict == "refuted"]
+    trick = int(found["trick"]) if found["trick"] else None
+    if not any(
+        _is_against(case.record.claims[one.number].against, found["side"], case)
+        and trick in (None, case.record.claims[one.number].trick)
+        for one in against
+    ):
+        yield "no claim of that fails"
+    seats = {seat for seat in case.seats.values() if seat_name(case.seating.seats[seat]) in found["side"].split("-")}
+    proven = [one for one in case.findings("proven") if one.seat in seats and one.is_renege and not one.of_claim]
+    if found["named"]:
+        kind = next((name for deed, name in _DUTIES.items() if deed in found["named"]), None)
+        proven = [one for one in proven if one.infraction == kind]
+    for one in proven:
+        if (one.of_card and one.trick == trick) if trick else True:
+            yield f"{one.infraction} is proven"
+
+
+def _of_claims(sentence: str, case: Case) -> Iterator[str]:
+    game = case.ruling.law.game
+    yield from _of_claimed(sentence, case)
+    yield from _of_callers(sentence, case)
+    yield from _of_denials(sentence, case)
+    verdicts = {one.verdict for one in case.ruling.claims}
+    for words, wanted in (
+        ("the record shows no", {"refuted"}),
+        ("do not settle it", {"not_proven"}),
+        ("was written down.", {"not_proven"}) if "nothing of trick" in sentence.lower() else ("\0", set()),
+        ("That was in time, and", {"upheld"}),
+        ("That was too late", {"out_of_time"}),
+    ):
+        if words.lower() in sentence.lower() and not verdicts & wanted:
+            yield f"no claim is {' or '.join(wanted)}"
+    if found := re.search(
+        rf"[Ww]hat is proven is (?P<what>[^,]*?)(?:, by {_SEAT})?(?: in trick (?P<trick>\d+))?\.", sentence
+    ):
+        seat = case.seats[found["seat"]] if found["seat"] else None
+        kinds = {infractions()[one.infraction].title_in(game).lower() for one in case.findings("proven", seat)}
+        if found["what"] not in kinds:
+            yield "that is not proven"
+
+
+def _of_calls(sentence: str, case: Case) -> Iterator[str]:
+    """Whether somebody called a renege."""
+    if not re.search(r"\b(?:[Nn]obody|[Nn]o one)(?: who may call it)?(?: has)? (?:called|did)\b", sentence):
+        return
+    if "who may call" in sentence:
+        return
+    if not case.silent and not case.unclaimed:
+        yield "every renege was called"
+    for each in re.finditer(rf"{_SEAT}’s renege(?: in trick (?P<trick>\d+))?", sentence):
+        trick = int(each["trick"]) if each["trick"] else None
+        if not any(one.seat == case.seats[each["seat"]] and trick in (None, one.trick) for one in case.silent):
+            yield "that renege was called, or there was none"
+    if found := re.search(r"the (\d+) reneges", sentence):
+        if int(found[1]) not in (len(case.silent), len(case.ruling.reneges)):
+            yield f"there are {len(case.silent)}"
+
+
+def _of_costs(sentence: str, case: Case) -> Iterator[str]:
+    remedy, claims = case.ruling.remedy, case.ruling.claims
+    if found := re.search(rf"\bso {_SIDE} pays?\b", sentence):
+        if case.side(found["side"]) not in {one.guilty for one in claims}:
+            yield f"{found['side']} does not pay"
+    if re.search(r"costs? nothing", sentence):
+        free = [one for one in claims if one.guilty is None]
+        if not free and not case.silent and not case.unclaimed and not case.is_void:
+            yield "all of it costs something"
+    if "is itself a renege" in sentence and not any(one.penal and one.penal.penalty == "renege" for one in claims):
+        yield "no claim is"
+    if "Nobody pays" in sentence and remedy.reneging_team is not None:
+        yield "somebody pays"
+    if "obody scores" in sentence and remedy.score and any(remedy.score):
+        yield "somebody scores"
+
+
+def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
+    """Yield what is wrong with a sentence where it stands."""
+    if section == "found":
+        yield from _of_found(sentence, case)
+        return
+    claims = [(one, case.record.claims[one.number]) for one in case.ruling.claims]
+    if section == "reasoning" and (found := re.match(rf"We cannot tell whether {_SEAT}", sentence)):
+        seat = case.seats[found["seat"]]
+        if not case.findings("undetermined", seat):
+            yield "that is not open"
+        if claims and case.seating.side_of[seat] not in {one.accused for one, _ in claims}:
+            yield "nobody accuses that side"
+    if section == "sheet" and (found := re.match(r"(?P<label>On the sheet|Correct score): (?P<cells>.*)", sentence)):
+        for side, cell in re.findall(rf"({_SIDE_WORDS}) (-?\w+|nothing|–)(?: \(wrong\))?", found["cells"]):
+            number = case.side(side)
+            marks = case.ruling.remedy.marks or ()
+            sheet = case.record.score.get(case.seating.side_names[number])
+            wanted = (
+                marks[number] if found["label"] == "Correct score" else str(sheet if sheet is not None else "nothing")
+            )
+            if cell.replace("–", "nothing") != wanted:
+                yield f"{side} has {wanted}"
+    if section in ("proof", "facts") and (found := re.search(r"\[trick (\d+), card (\d+)", sentence)):
+        at = case.seating.clocks_of(int(found[1])).start + int(found[2]) - 1
+        if int(found[2]) > case.seating.width:
+            yield "no trick has so many cards"
+        cards = cards_in(sentence)
+        if cards and at < len(case.walk.cards) and CODE.get(case.walk.cards[at]) not in (None, *cards):
+            yield "another card fell there"
+    if section == "proof" and not _NOT_SAID.search(sentence):
+        verdict = "undetermined" if sentence.startswith("Both hands below") else "proven"
+        unproven = [(one, claim) for one, claim in claims if one.verdict == "not_proven"]
+        for each in _DEEDS.finditer(sentence):
+            seat, trick = case.seats[each["seat"]], int(each["trick"])
+            kinds = {_DUTIES[deed] for deed in re.split(r", | or ", each["deeds"]) if deed}
+            if not any(
+                one.infraction in kinds for one in (*case.findings(verdict, seat, trick), *_either(case, verdict))
+            ):
+                yield f"that is not {verdict}"
+            if verdict == "undetermined" and unproven:
+                tricks = {claim.trick for _one, claim in unproven}
+                if None not in tricks and trick not in tricks:
+                    yield "the claim is about another trick"
+                if case.seating.side_of[seat] not in {one.accused for one, _ in unproven}:
+                    yield "the claim is against the other side"
+        if found := re.match(rf"{_SIDE} did nothing wrong in trick (?P<trick>\d+)", sentence):
+            number = case.side(found["side"])
+            if not any(one.verdict == "refuted" and one.accused == number for one, _ in claims):
+                yield "no claim against that side fails"
+            wrongs = [
+                one for one in case.findings("proven", None, int(found["trick"])) if one.of_card and one.team == number
+            ]
+            if wrongs:
+                yield f"{wrongs[0].infraction} is proven"
+
+
+def _either(case: Case, verdict: str) -> list[Finding]:
+    """The findings of which one at least is true: proven together."""
+    return [one for weighed in case.ruling.claims for one in weighed.either] if verdict == "proven" else []
+
+
+def _of_found(row: str, case: Case) -> Iterator[str]:
+    """A finding in the list of the others: it is there, as certain as said, at the price said."""
+    if re.search(r"\. The claim (?:is|fails|comes|does)", row):
+        # A claim beside the one in question, which `_of_claimed` looks at.
+        return
+    certain, price, tail = row.rpartition("Certain. ")[1], None, row
+    if certain:
+        tail = row.rpartition("Certain. ")[2]
+    elif "Not clear; " in row:
+        tail = row.rpartition("Not clear; ")[2]
+    elif "One of these certainly happened; " in row:
+        tail = row.rpartition("certainly happened; ")[2]
+    else:
+        yield "neither certain nor open"
+        return
+    price = next((code for words, code in _PENALTIES.items() if tail.lower().startswith(words)), None)
+    place = re.match(r"trick (\d+), card (\d+): ", row)
+    verdict = "proven" if certain else "undetermined"
+    found = [one for one in case.ruling.findings if one.verdict == verdict and one.penalty == price]
+    if place:
+        at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
+        found = [one for one in found if one.of_card and one.at == at]
+    if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
+        found = [one for one in found if one.seat == case.seats[subject["seat"]]]
+    if not found:
+        yield f"no finding is {verdict} at that price there"
+    fates = {"nobody called it": case.silent, "nobody has called it": case.silent}
+    for words, allowed in fates.items():
+        if words in tail and not any(one in allowed for one in found):
+            yield "it was called"
+
+
+def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
+    for picture in reading.pictures:
+        found = re.match(r"Trick (\d+)", picture.title)
+        yield from (
+            f"picture: {picture.title!r}: {one}"
+            for one in _of_trumps(picture.title.partition("; ")[2] or picture.title, case)
+        )
+        trick = int(found[1]) if found else 0
+        for place in picture.places:
+            seat = case.seats.get(place.title)
+            if seat is None or not trick:
+                continue
+            where = f"picture: trick {trick}, {place.title}"
+            if "wins" in place.words and case.walk.tricks[trick - 1].winner != seat:
+                yield f"{where} did not win"
+            if {"made trump", "won the bid"} & set(place.words) and case.walk.maker != seat:
+                yield f"{where} is not the maker"
+            for laid in place.cards:
+                yield from (f"{where}: {one}" for one in _of_laid(laid.card, laid.tags, trick, seat, case))
+        for hand in picture.hands:
+            whose = re.match(rf"(?:What )?{_SEAT}", hand.title)
+            if whose:
+                yield from (
+                    f"picture: {hand.title}: {one}" for one in _of_hand(hand, case.seats[whose["seat"]], trick, case)
+                )
+
+
+def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
+    """Yield a card of a hand that was not in it at that moment, or that is missing."""
+    shown = [laid.card for laid in hand.cards if laid.card not in ("??", "?")]
+    for card in shown:
+        # Who passed a card does not hold it as play begins.
+        if " passed" not in hand.title and not case.held(seat, card):
+            yield f"{card} was not there"
+    if "before this card" in hand.title and trick:
+        clocks = case.clocks(seat, trick)
+        at = clocks[0] if clocks else None
+        if (
+            at is not None
+            and len(clocks) == 1
+            and sorted(map(code_of, shown)) != sorted(codes_in(case.walk.held(seat, at)))
+        ):
+            yield "it was another hand"
+    if hand.title.startswith("What "):
+        noted = [sorted(one.facts.get("cards") or ()) for one in case.ruling.findings if one.seat == seat]
+        if sorted(map(code_of, shown)) not in noted:
+            yield "those are other cards"
+
+
+def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case) -> Iterator[str]:
+    if card not in ("??", "?") and not case.fell(seat, card, trick):
+        yield f"{card} did not fall there"
+    clocks = case.clocks(seat, trick)
+    for tag in tags:
+        if tag in _ORDINALS and not any(case.seating.place_of(at) == _ORDINALS.index(tag) for at in clocks):
+            yield f"{card} was not {tag}"
+        verdict = {"at fault": "proven", "in question": "undetermined"}.get(tag)
+        if verdict and not any(one.of_card and one.at in clocks for one in case.findings(verdict, seat, trick)):
+            yield f"{card} is not {tag}"
+    for finding in case.findings("proven", seat, trick):
+        if finding.of_card and card not in ("??", "?") and code_of(card) == CODE.get(case.walk.cards[finding.at]):
+            if "at fault" not in tags:
+                yield f"{card} is at fault, and is not marked"
+
+
+def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
+    ruling = case.ruling
+    for table in reading.tables:
+        named = {**case.record.players, **{name: team for name, team in case.record.teams.items() if name[0] == "P"}}
+        heads = tuple(named.get(one) or side(one) for one in case.seating.side_names)
+        if not all(map(_is_head, table.sides, heads)):
+            yield f"sum: {table.caption!r}: the columns are not of {heads}"
+        numbers = [int(each[1]) for row in table.rows if (each := re.match(r"Trick (\d+)", row.label))]
+        if numbers != list(range(1, len(numbers) + 1)):
+            yield f"sum: {table.caption!r}: tricks {numbers}"
+        for row in table.rows:
+            where = f"sum: {row.label!r}"
+            label = row.label.partition(" (")[0]
+            if found := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
+                number = int(found[1])
+                yield from (f"{where}: {one}" for one in _of_trick(number, found[2] or "", case))
+                trick = ruling.walk.tricks[number - 1]
+                points = 1 if case.ruling.law.game.id != "clabber" else trick.points
+                wanted = ["" if side != trick.team else str(points) for side in range(len(table.sides))]
+                if trick.team is not None and trick.points is not None and list(row.cells) != wanted:
+                    yield f"{where}: {row.cells} is not {wanted}"
+            elif label == "Correct score" and ruling.remedy.marks and row.cells != tuple(ruling.remedy.marks):
+                yield f"{where}: {row.cells} is not {ruling.remedy.marks}"
+            elif label == "If nobody had called it" and row.cells != tuple(ruling.unclaimed.marks or ()):
+                yield f"{where}: {row.cells} is not {ruling.unclaimed.marks}"
+            elif label == "Running total" and ruling.remedy.running:
+                if tuple(map(int, row.cells)) != tuple(ruling.remedy.running.after):
+                    yield f"{where}: {row.cells} is not {ruling.remedy.running.after}"
+            elif label == "On the sheet":
+                sheet = tuple(str(case.record.score.get(side, "")) for side in case.seating.side_names)
+                if row.cells != sheet:
+                    yield f"{where}: {row.cells} is not {sheet}"
+                said = {"agrees": True, "wrong": False, "cannot be compared": None}
+                if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(found[1], "") != ruling.sheet_agrees:
+                    yield f"{where}: that is not how the sheet compares"
+            elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":
+                if row.cells != tuple(str(made.total) for made in ruling.points):
+                    yield f"{where}: {row.cells} is not what was made"
+            elif label == "Score" and ruling.remedy.score and "as played" not in table.caption:
+                if tuple(int(cell) for cell in row.cells) != ruling.remedy.score:
+                    yield f"{where}: {row.cells} is not {ruling.remedy.score}"
+            yield from (
+                f"{where}: {one}" for one in _of_sentence(row.label.removeprefix("If nobody had called it ("), case)
+            )
+            if "does not count" in row.label and any(row.cells):
+                yield f"{where}: it counts {row.cells}"
+        yield from _of_totals(table, case)
+        highest = [row for row in table.rows if "(the highest meld)" in row.label]
+        if len(highest) > 1:
+            yield f"sum: {len(highest)} highest melds"
+
+
+def _is_head(head: str, name: str) -> bool:
+    """Whether a column is headed by a name, or by as much of it as there is room for."""
+    return head == name or (head.endswith("…") and name.startswith(head[:-1]))
+
+
+def _of_totals(table: Table, case: Case) -> Iterator[str]:
+    """Yield a column that does not add up to its total."""
+    total = next(
+        (row for row in table.rows if row.label.partition(" (")[0] in ("Total", "Score", "Tricks", "Points so far")),
+        None,
+    )
+    if (
+        total is None
+        or "from the score sheet" in total.label
+        or any(re.search(r"[?–]", cell) for row in table.rows for cell in row.cells)
+        or "lists" in table.caption
+    ):
+        return
+    above = table.rows[: table.rows.index(total)]
+    for column, name in enumerate(table.sides):
+        cells = [row.cells[column] for row in above]
+        added = sum(int(cell) for cell in cells if cell)
+        if added != int(total.cells[column]):
+            yield f"sum: {total.label!r}: {name} adds up to {added}, not {total.cells[column]}"
+
+
+def _of_story(reading: Reading, case: Case) -> Iterator[str]:
+    for one in reading.story:
+        at = case.seating.clocks_of(one.trick).start + one.place - 1
+        where = f"story: trick {one.trick}, card {one.place}"
+        if case.seats.get(one.seat) != case.hand.seats[at]:
+            yield f"{where}: {one.seat} did not play it"
+        if one.card not in ("??", "?") and code_of(one.card) != CODE.get(case.walk.cards[at]):
+            yield f"{where}: {one.card} is not the card"
+        for mark in one.marks:
+            verdict = "undetermined" if mark.startswith("Unclear: ") else "proven"
+            titles = {
+                infractions()[f.infraction].title_in(case.ruling.law.game).lower()
+                for f in case.ruling.findings
+                if f.falls and f.at == at and f.verdict == verdict
+            }
+            if any(title not in titles for title in mark.removeprefix("Unclear: ").lower().split(", ") if title):
+                yield f"{where}: {mark} is not {verdict}"
+
+
+def _denied(reading: Reading, case: Case) -> Iterator[str]:
+    """What one place of a form says and another denies, whatever the ruling holds."""
+    said = " ".join([*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))])
+    marked = any(
+        "at fault" in laid.tags for picture in reading.pictures for place in picture.places for laid in place.cards
+    )
+    if marked and "not examined" in said:
+        yield "denied: a card is at fault, and the claim on it is not examined"
+    silent = set(re.findall(r"[Nn]obody (?:has )?called ((?:North|East|South|West|P\d)’s renege in trick \d+)", said))
+    for claim in re.finditer(
+        r"(?:called a renege on|said) (North|East|South|West|P\d)(?: [a-z]+)*? in trick (\d+)", said
+    ):
+        # What was called before it had happened was not called in time.
+        if "had done nothing wrong" not in said and f"{claim[1]}’s renege in trick {claim[2]}" in silent:
+            yield f"denied: {claim[0]!r}, and nobody called it"
+    proven = set(re.findall(r"what is proven|the cards prove it", said))
+    if proven and re.search("did nothing wrong in trick|did not renege", said) and len(case.ruling.claims) == 1:
+        yield "denied: proven, and did not happen"
+
+
+def wrong_data(data: dict[str, Any]) -> Iterator[str]:
+    """Yield what the JSON of a ruling says of a card, a claim or the score that its own record or rest denies."""
+    record = data["record"]
+    for number, one in enumerate(data["findings"]):
+        played = one["facts"].get("played")
+        if played and one["seat"] and (played, one["seat"]) not in {(p["card"], p["seat"]) for p in record["plays"]}:
+            inferred = set(data.get("inferred", {}).values())
+            if played not in inferred:
+                yield f"finding {number}: {one['seat']} did not play {played}"
+        if one["seat"] and one["team"] and one["seat"] not in one["team"]:
+            yield f"finding {number}: {one['seat']} is not of {one['team']}"
+    for one in data["claims"]:
+        claim = record["claims"][one["claim"]]
+        accused = next((n for n in data["score"] or data["as_played"]["score"] or {} if claim["against"] in n), None)
+        found = None if one["finding"] is None else data["findings"][one["finding"]]
+        if one["verdict"] == "upheld" and found and found["verdict"] != "proven" and not one.get("either"):
+            yield f"claim {one['claim']}: upheld by what is {found['verdict']}"
+        if found and accused and found["team"] != accused:
+            yield f"claim {one['claim']}: upheld by a fault of {found['team']}"
+    if (data["outcome"] == "renege") != (data["reneging_team"] is not None):
+        yield "a side pays without a renege, or none pays for one"
+    if data["outcome"] == "renege" and data["marks"] and data["marks"][data["reneging_team"]] not in ("R", "0"):
+        if data["format"].startswith("clabber"):
+            yield f"{data['reneging_team']} is written {data['marks'][data['reneging_team']]}"

@@ -1,0 +1,407 @@
+"""Read the texts of a ruling back: what each of them states about cards, seats, tricks, claims and costs.
+
+Two readers, of the plain text and of the page, give one shape: the lines of the verdict box, the sentences of each
+section, the scenes, the sums and the hand card by card. Nothing here knows how a sentence is made.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from typing import Final, NamedTuple
+from unittest.mock import patch
+
+from clabber_audit.render import plain
+from clabber_audit.render.html import page
+from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.table.cards import seat_name
+
+#: How a section is called in either form, by its heading.
+SECTIONS: Final = {
+    "how we know": "proof",
+    "why we cannot tell": "proof",
+    "why it did not happen": "proof",
+    "facts": "facts",
+    "the facts, and where they come from": "facts",
+    "reasoning": "reasoning",
+    "the reasoning, step by step": "reasoning",
+    "also found": "found",
+    "the score": "score",
+    "signatures": "signatures",
+    "side notes, not part of the ruling": "aside",
+    "under other rules": "others",
+    "source and remarks": "remarks",
+    "the whole hand, card by card": "story",
+    "what the play came to": "score",
+}
+_SCENES: Final = ("the trick in question", "the hand laid down", "the meld", "the cards passed", "the score sheet")
+#: A card as a text has it; a question mark is one that nobody knows.
+CARD: Final = r"(?:(?:10|[2-9JQKA])[♣♦♥♠]|\?\??|★|joker)"
+
+
+class Laid(NamedTuple):
+    """A card in a picture, with what stands beside it."""
+
+    card: str
+    tags: tuple[str, ...]
+
+
+class Place(NamedTuple):
+    """A seat of a picture, or a hand below it: its title, the words beside it, and its cards."""
+
+    title: str
+    words: tuple[str, ...]
+    cards: tuple[Laid, ...]
+
+
+class Picture(NamedTuple):
+    """What is in dispute, drawn."""
+
+    title: str
+    places: tuple[Place, ...]
+    hands: tuple[Place, ...]
+
+
+class Row(NamedTuple):
+    """A row of a sum: what it is, and a cell for each side."""
+
+    label: str
+    cells: tuple[str, ...]
+
+
+class Table(NamedTuple):
+    """A sum with its caption and whose columns it has."""
+
+    caption: str
+    sides: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+class Fallen(NamedTuple):
+    """A card in the hand card by card."""
+
+    trick: int
+    place: int
+    seat: str
+    card: str
+    marks: tuple[str, ...]
+
+
+class Reading(NamedTuple):
+    """All that one form of a ruling says, in the order in which it stands there."""
+
+    form: str
+    #: The first lines, then what the other sections say: the section with a sentence or a row each.
+    box: tuple[str, ...]
+    sentences: tuple[tuple[str, str], ...]
+    pictures: tuple[Picture, ...]
+    tables: tuple[Table, ...]
+    story: tuple[Fallen, ...]
+
+
+class Forms(NamedTuple):
+    """The forms of one ruling, as they are printed."""
+
+    text: str
+    replay: str
+    page: str
+    message: str
+
+
+def forms(file: Dossier) -> Forms:
+    """Return the texts of a ruling; paragraphs of the plain ones are not wrapped."""
+    from clabber_audit.render.verdict import verdict
+    from clabber_audit.render.wording import speaker_of
+
+    with patch.object(plain, "WIDTH", 100_000):
+        text, replay = ruling_text(file), replay_text(file)
+    return Forms(text, replay, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message)
+
+
+class Names(NamedTuple):
+    """The people of a hand, whom a text calls by their names."""
+
+    seats: dict[str, str]
+    sides: dict[str, str]
+
+    def plain(self, text: str) -> str:
+        """Return a text with seats and sides in place of names."""
+        for name, seat in self.seats.items():
+            text = text.replace(f"{name} ({seat})", seat)
+        for name, side in self.sides.items():
+            text = re.sub(rf"(?:[Tt]he )?{re.escape(name)} \({side}\)", side, text)
+        return self.bare(text) if any(seat.startswith("P") for seat in self.seats.values()) else text
+
+    def all(self, text: str) -> str:
+        """Return a text in which nobody stands by name."""
+        return self.bare(self.plain(text))
+
+    def bare(self, text: str) -> str:
+        """Return the same of a text that calls them by their names alone."""
+        for name, who in sorted({**self.sides, **self.seats}.items(), key=lambda pair: -len(pair[0])):
+            text = re.sub(rf"(?<!\w)(?:[Tt]he )?{re.escape(name)}(?!\w)", who, text)
+        return text
+
+
+def names_in(file: Dossier) -> Names:
+    """Return the names of a record; none where the people were left out."""
+    from clabber_audit.render.wording import side
+
+    record = file.ruling.walk.hand.record
+    if file.anonymous:
+        return Names({}, {})
+    seats = {name: seat_name(seat) for seat, name in record.players.items() if name}
+    return Names(seats, {name: side(team) for team, name in record.teams.items() if name})
+
+
+def split(text: str) -> list[str]:
+    """Return the sentences of a paragraph."""
+    return [one for one in re.split(r"(?<=[.?!”])\s+(?=[A-Z“\d])", text.strip()) if one]
+
+
+def read_text(forms: Forms, names: Names, sides: int) -> Reading:
+    """Read the plain text, with the hand card by card."""
+    lines = forms.text.replace("\ufe0e", "").splitlines()
+    box: list[str] = []
+    sections: list[tuple[str, list[str]]] = [("box", [])]
+    for line in lines:
+        if line and line == line.upper() and not line.startswith(" ") and line.lower() in (*SECTIONS, *_SCENES):
+            sections.append((line.lower(), []))
+        elif re.fullmatch(r"[A-Z][A-Z ,:’]+", line) and not line.startswith(" "):
+            sections.append(("other", []))
+        else:
+            sections[-1][1].append(line)
+    sentences: list[tuple[str, str]] = []
+    pictures: list[Picture] = []
+    tables: list[Table] = []
+    for title, body in sections:
+        kept = [line for line in body if line.strip()]
+        if title == "the score sheet":
+            sentences += [("sheet", names.plain(line.strip())) for line in kept]
+        elif title == "box":
+            start = next(i for i, line in enumerate(body) if not line) + 1
+            box = [names.all(line) for line in body[start:] if line]
+        elif title in _SCENES:
+            pictures.append(_text_picture(kept, names))
+        elif title == "the score":
+            tables += _text_tables(kept, sides)
+            ended = [names.plain(line) for line in kept if line.startswith("  ") and line.endswith(".")]
+            sentences += [("score", one) for line in ended for one in split(line)]
+        elif title in SECTIONS:
+            for line in kept:
+                paragraph = re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip()
+                sentences += [(SECTIONS[title], one) for one in _paragraph(SECTIONS[title], names.all(paragraph))]
+    story, moments = _text_story(forms.replay, names)
+    return Reading("text", tuple(box), (*sentences, *moments), tuple(pictures), tuple(tables), tuple(story))
+
+
+def _paragraph(section: str, text: str) -> list[str]:
+    """Return what of a section is looked at at once: rows with their source or price whole, all else by sentences."""
+    return [text] if section == "found" or re.search(r"\. \[trick \d", text) else split(text)
+
+
+def _cards(text: str) -> tuple[Laid, ...]:
+    found = re.findall(rf"({CARD})(?: \(([^)]*)\))?", text)
+    return tuple(Laid(card, tuple(tags.split(", ")) if tags else ()) for card, tags in found)
+
+
+def _text_picture(lines: list[str], names: Names) -> Picture:
+    title, places, hands = "", [], []
+    for line in map(str.strip, lines):
+        if re.match(r"Trick \d+;|[A-Z]\w+ are trump|Played at|Trump unknown", line):
+            title = line
+        elif found := re.match(
+            r"(.*?hand (?:before this card|at that moment)|What \w+ (?:showed|passed))[^:]*: (.*)", line
+        ):
+            hands.append(Place(names.plain(found[1]), (), _cards(found[2])))
+        elif (found := re.match(r"(\S[^:\[]*?)(?: \[([^\]]*)\])?: (.*)", line)) and not line.startswith(
+            ("Trick", "One")
+        ):
+            words = tuple(found[2].split(", ")) if found[2] else ()
+            places.append(Place(names.plain(found[1]), words, _cards(found[3])))
+    return Picture(title, tuple(places), tuple(hands))
+
+
+def _text_tables(lines: list[str], sides: int) -> Iterator[Table]:
+    """Yield the sums: a caption with the sides, then rows whose last columns are theirs."""
+    column = 12 if sides == 2 else 7
+    wide = 78 - column * sides
+    heading: list[str] = []
+    rows: list[Row] = []
+    label = ""
+    for line in lines:
+        cells = tuple(line[at : at + column].strip() for at in range(wide, 78, column))
+        if re.match(r"    \S", line):
+            label = f"{label} {line[:wide].strip()}".strip()
+            if label.count("(") == label.count(")"):
+                rows.append(Row(re.sub(r"\s+", " ", label), cells))
+                label = ""
+        elif re.match(r"  \S", line) and any(cells) and not line.endswith("."):
+            if heading:
+                yield Table(heading[0], tuple(heading[1:]), tuple(rows))
+            heading, rows = [line[:wide].strip(), *cells], []
+    if heading:
+        yield Table(heading[0], tuple(heading[1:]), tuple(rows))
+
+
+def _text_story(text: str, names: Names) -> tuple[list[Fallen], list[tuple[str, str]]]:
+    story: list[Fallen] = []
+    said: list[tuple[str, str]] = []
+    trick = 0
+    for line in text.replace("\ufe0e", "").splitlines():
+        if found := re.match(r"Trick (\d+)", line):
+            trick = int(found[1])
+            said.append(("story", names.all(line)))
+        elif trick and (found := re.match(rf"  (\d)\s+({CARD})\s+(\w+)", line)):
+            story.append(Fallen(trick, int(found[1]), found[3], found[2], ()))
+        elif line.startswith("  "):
+            said += [("story", one) for one in split(names.all(re.sub(r"^[\s!?]*", "", line)))]
+    return story, said
+
+
+class _Node:
+    """An element of a page."""
+
+    def __init__(self, tag: str, attrs: dict[str, str]) -> None:
+        self.tag, self.attrs = tag, attrs
+        self.parts: list[_Node | str] = []
+
+    def all(self, tag: str, kind: str = "") -> Iterator[_Node]:
+        for part in self.parts:
+            if isinstance(part, _Node):
+                if part.tag == tag and (not kind or kind in part.attrs.get("class", "").split()):
+                    yield part
+                yield from part.all(tag, kind)
+
+    @property
+    def text(self) -> str:
+        shown = "".join(part if isinstance(part, str) else part.text for part in self.parts if not _is_hidden(part))
+        return re.sub(r"\s+", " ", shown).replace("\ufe0e", "") if self.tag not in ("b", "i", "span", "em") else shown
+
+    def id(self, wanted: str) -> _Node | None:
+        if self.attrs.get("id") == wanted:
+            return self
+        for part in self.parts:
+            if isinstance(part, _Node) and (found := part.id(wanted)):
+                return found
+        return None
+
+
+def _is_hidden(part: _Node | str) -> bool:
+    return isinstance(part, _Node) and part.tag in ("script", "style")
+
+
+class _Tree(HTMLParser):
+    VOID: Final = ("meta", "br", "link", "img", "input", "hr", "col")
+
+    def __init__(self, text: str) -> None:
+        super().__init__(convert_charrefs=True)
+        self.root = _Node("", {})
+        self.open = [self.root]
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        node = _Node(tag, {name: value or "" for name, value in attrs})
+        self.open[-1].parts.append(node)
+        if tag not in self.VOID:
+            self.open.append(node)
+
+    def handle_endtag(self, tag: str) -> None:
+        if len(self.open) > 1 and self.open[-1].tag == tag:
+            self.open.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.open[-1].parts.append(data)
+
+
+def _clean(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("\ufe0e", "")).strip()
+
+
+def read_page(forms: Forms, names: Names) -> Reading:
+    """Read what a page shows, folded parts included."""
+    root = _Tree(forms.page).root
+    verdict = root.id("verdict")
+    assert verdict is not None, "a page shows its verdict"
+    box = [names.all(_clean(one.text)) for one in verdict.all("p")]
+    sentences: list[tuple[str, str]] = []
+    for section, name in (("why", "proof"), ("reasoning", "reasoning"), ("facts", "facts")):
+        if found := root.id(section):
+            listed = [*found.all("p"), *found.all("li")] if name == "proof" else [*found.all("li")]
+            own = [one for one in listed if not (name == "reasoning" and list(one.all("p")))]
+            sentences += [(name, one) for node in own for one in split(names.all(_clean(node.text)))]
+            if name == "proof":
+                sentences += [(name, one) for node in found.all("h2") for one in split(_clean(node.text))]
+    sheets = [table for scene in root.all("section", "scene") for table in scene.all("table", "sum")]
+    for sheet in map(_page_table, sheets):
+        for line in sheet.rows:
+            told = ", ".join(f"{side} {cell}" for side, cell in zip(sheet.sides, line.cells, strict=True))
+            sentences.append(("sheet", f"{line.label}: {told}"))
+    if others := root.id("findings"):
+        for row in others.all("li"):
+            text = names.all(_clean(row.text))
+            sentences += [("brief", one) for one in split(text)] if row.attrs.get("class") else [("found", text)]
+    pictures = [_page_picture(one, names) for one in root.all("section", "scene")]
+    tables = [
+        _page_table(one) for part in ("score", "played") if (at := root.id(part)) for one in at.all("table", "sum")
+    ]
+    for one in (at for part in ("score", "played") if (at := root.id(part))):
+        sentences += [("score", text) for node in one.all("li") for text in split(names.plain(_clean(node.text)))]
+    story: list[Fallen] = []
+    if replay := root.id("replay"):
+        for table in replay.all("table", "trick"):
+            caption = next(table.all("caption"))
+            sentences.append(("story", _clean(caption.text)))
+            for row in table.all("tr"):
+                if (anchor := re.fullmatch(r"t(\d+)c(\d+)", row.attrs.get("id", ""))) and (
+                    cells := list(row.all("td"))
+                ):
+                    marks = tuple(_clean(em.text) for em in row.all("em"))
+                    card = _clean(next(iter(cells[2].all("b"))).text)
+                    story.append(Fallen(int(anchor[1]), int(anchor[2]), _clean(cells[1].text), card, marks))
+                else:
+                    sentences += [("story", one) for one in split(names.all(_clean(row.text)))]
+        for said in replay.all("ul", "moments"):
+            sentences += [("story", one) for li in said.all("li") for one in split(names.all(_clean(li.text)))]
+    return Reading("page", tuple(box), tuple(sentences), tuple(pictures), tuple(tables), tuple(story))
+
+
+def _page_laid(node: _Node) -> Laid:
+    card = next(iter(node.all("b")), None)
+    tags = " ".join(_clean(one.text) for one in node.all("span", "tags"))
+    return Laid(_clean(card.text) if card else "?", tuple(tags.split(", ")) if tags else ())
+
+
+def _page_picture(node: _Node, names: Names) -> Picture:
+    centre = [_clean(one.text) for one in node.all("li", "centre")]
+    places = []
+    for seat in node.all("li", "seat"):
+        who = names.plain(_clean(next(seat.all("span", "who")).text))
+        cards = tuple(_page_laid(one) for one in seat.all("span", "laid"))
+        own = [part for part in seat.parts if isinstance(part, _Node) and part.attrs.get("class") == "tags"]
+        words = tuple(word for one in own for word in _clean(one.text).split(", "))
+        places.append(Place(who, words, cards))
+    titles = [re.sub(r"\(.*\)", "", _clean(one.text)).strip() for one in node.all("h3")]
+    held = [tuple(map(_page_laid, one.all("li"))) for one in node.all("ul", "hand")]
+    hands = tuple(Place(names.plain(title), (), cards) for title, cards in zip(titles, held, strict=True))
+    title = (re.sub(r"^(Trick \d+) ", r"\1; ", centre[0]) + ".") if centre else ""
+    return Picture(title, tuple(places), hands)
+
+
+def _page_table(node: _Node) -> Table:
+    caption = _clean(next(node.all("caption")).text)
+    head, *rows = list(node.all("tr"))
+    sides = tuple(_clean(one.text) for one in list(head.all("th"))[1:])
+    found = []
+    for row in rows:
+        label = next(row.all("th"))
+        small = [_clean(one.text) for one in label.all("small")]
+        text = _clean(
+            "".join(part if isinstance(part, str) else "" if part.tag == "small" else part.text for part in label.parts)
+        )
+        detail = f" ({'; '.join(small)})" if small else ""
+        found.append(Row(f"{text}{detail}", tuple(_clean(one.text) for one in row.all("td"))))
+    return Table(caption, sides, tuple(found))

@@ -1,0 +1,133 @@
+"""One story a ruling: no text of it says what its data, or another of its texts, denies.
+
+Every case of both casebooks and some hundred simulated hands with claims are read back, from the plain text, the page,
+the message and the JSON. That the reader would notice is shown by texts in which something was changed.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Final
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.record.canonical import record_data
+from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.dossier import Dossier, dossier
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.simulate.hands import simulated
+from tests import casebook
+from tests.family.book import book
+from tests.family.rules import law_otherwise
+from tests.ruling.consistency import Case, problems, wrong, wrong_data
+from tests.ruling.statements import CARD, forms, names_in, read_page, read_text
+from tests.scale import DESK, at_random
+
+_FILES: Final = sorted({case.file for case in casebook.cases()})
+_FAMILY: Final = sorted({asked.file for asked in book()})
+_RULESETS: Final = (
+    *("ecl-1992", "ecl-1984", "wp", "gamerules", "bid-euchre", "progressive-euchre", "pfeffer", "hasenpfeffer"),
+    *("buckenpeffer", "dirty-clubs", "eau-claire-clubs", "double-deck", "double-hasenpfeffer"),
+)
+
+
+def _told(file: Dossier) -> list[str]:
+    return [*problems(file), *(f"JSON: {one}" for one in wrong_data(ruling_data(file.ruling)))]
+
+
+@pytest.mark.parametrize("name", _FILES)
+def test_every_case_tells_one_story(name: str) -> None:
+    """At a desk each hand under the first law that is asked; else under all of them."""
+    seen: set[tuple[str, str]] = set()
+    for case in casebook.cases():
+        for question in case.questions if case.file == name else ():
+            if question.kind == "legal" or (DESK and (question.text, "") in seen):
+                continue
+            seen |= {(question.text, question.ruleset), (question.text, "")}
+            for hand in casebook.hands_of(question.text):
+                law = casebook._law(question.ruleset, str(hand.record.ruleset))
+                found = _told(dossier(adjudicate(hand, law)))
+                assert not found, f"{name}, line {question.line}: {found}"
+
+
+@pytest.mark.parametrize("name", _FAMILY)
+def test_every_case_of_the_family_tells_one_story(name: str) -> None:
+    for asked in book():
+        record = asked.block.record
+        if asked.file == name and record is not None:
+            law = law_otherwise(record["ruleset"], asked.block.toggles)
+            found = _told(dossier(adjudicate(read(json.dumps(record).encode()), law)))
+            assert not found, f"{asked.id}: {found}"
+
+
+def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> Iterator[Dossier]:
+    """Hands of which most break a rule and most of that is called, and some are called wrongly."""
+    for record in simulated(seed, count, 0.9, 0.8, ruleset):
+        hand = read(json.dumps(record_data(record)).encode())
+        yield dossier(adjudicate(hand, law_of(ruleset)), anonymous=anonymous)
+
+
+@pytest.mark.parametrize("ruleset", _RULESETS)
+def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
+    for file in _simulated(24, at_random(25, 500), ruleset):
+        assert not (found := _told(file)), f"{file.ruling.walk.hand.record.id}: {found}"
+
+
+_CARDS: Final = [rank + suit for rank in ("9", "10", "J", "Q", "K", "A") for suit in "♣♦♥♠"]
+_SEATS: Final = ("North", "East", "South", "West")
+
+
+def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
+    """Each card, seat, number of a trick and score of a text, and what to put in its place."""
+    for found in re.finditer(CARD, text):
+        if found[0] in _CARDS:
+            yield *found.span(), random.choice([card for card in _CARDS if card != found[0]])
+    for found in re.finditer(r"(?<![-\w])(?:North|East|South|West)(?![-\w])", text):
+        yield *found.span(), random.choice([seat for seat in _SEATS if seat != found[0]])
+    for found in re.finditer(r"(?<=[Tt]rick )\d", text):
+        yield *found.span(), str(int(found[0]) % 6 + 1)
+    for found in re.finditer(r"(?<![\w+-])\d{2,3}(?![\w♣♦♥♠,])", text):
+        yield *found.span(), str(int(found[0]) + 10)
+
+
+def _ruled(text: str) -> str:
+    """What a text says of this hand, with all else blanked: the law by name and in quotes, what stands below."""
+    quoted = text[text.find("\nSOURCES: ") : text.find("\nTHE SCORE\n")]
+    own = text[: text.find("\nSIGNATURES\n")].replace(quoted, " " * len(quoted))
+    return re.sub(r".* Sources below\.", lambda found: " " * len(found[0]), own)
+
+
+@pytest.mark.parametrize("ruleset", ["ecl-1992", "wp", "pepper", "dirty-clubs"])
+def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
+    """Nineteen changes of twenty; the others make a true sentence of another, such as the seat in a sum of a meld."""
+    random, noticed = Random(24), Counter[bool]()
+    for file in _simulated(5, 8, ruleset, anonymous=True):
+        made, case, names = forms(file), Case(file), names_in(file)
+        sides = len(case.seating.sides)
+        for start, stop, instead in _changes(_ruled(made.text), random):
+            changed = made._replace(text=made.text[:start] + instead + made.text[stop:])
+            noticed[any(wrong(read_text(changed, names, sides), case))] += 1
+    assert noticed[True] + noticed[False] >= 100, "there is something to change"
+    assert noticed[True] >= 0.95 * noticed.total(), noticed
+
+
+def test_what_is_changed_on_a_page_is_noticed() -> None:
+    """Of the page the pictures, the sums and the hand card by card are read by other eyes than the text's."""
+    random, noticed = Random(24), Counter[bool]()
+    for file in _simulated(5, 8, "ecl-1992", anonymous=True):
+        made, case, names = forms(file), Case(file), names_in(file)
+        shown = made.page[: made.page.index("id=articles")]
+        for found in re.finditer(r"(?<=<td>)\d{2,3}(?=</td>)|(?<=<td>)(?:North|East|South|West)(?=</td>)", shown):
+            other = (
+                str(int(found[0]) + 1) if found[0].isdigit() else random.choice([s for s in _SEATS if s != found[0]])
+            )
+            changed = made._replace(page=made.page[: found.start()] + other + made.page[found.end() :])
+            noticed[any(wrong(read_page(changed, names), case))] += 1
+    assert noticed.total() >= 50, "there is something to change"
+    assert noticed[True] >= 0.95 * noticed.total(), noticed
