@@ -76,7 +76,10 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
     done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
-    if any(is_meant(ruling, claim, one) for one in done):
+    if meant := [one for one in done if is_meant(ruling, claim, one)]:
+        seat = ruling.walk.hand.seating.number.get(made.against)
+        if all(made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant):
+            return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
         return f"{whom} did nothing that could still be called"
     if any(is_named(ruling, claim, one) for one in done):
         return f"{whom} had done nothing wrong{where} yet"

@@ -1098,8 +1098,11 @@ def _denied(reading: Reading, case: Case) -> Iterator[str]:
     for claim in re.finditer(
         r"(?:called a renege on|said) (North|East|South|West|P\d)(?: [a-z]+)*? in trick (\d+)", said
     ):
-        # What was called before it had happened was not called in time.
-        if "had done nothing wrong" not in said and f"{claim[1]}’s renege in trick {claim[2]}" in silent:
+        # Called before it had happened, or as another fault where the fault must be named, it was not called in time.
+        if (
+            not re.search("had done nothing wrong|must name the very fault", said)
+            and f"{claim[1]}’s renege in trick {claim[2]}" in silent
+        ):
             yield f"denied: {claim[0]!r}, and nobody called it"
     proven = set(re.findall(r"what is proven|the cards prove it", said))
     if proven and re.search("did nothing wrong in trick|did not renege", said) and len(case.ruling.claims) == 1:
