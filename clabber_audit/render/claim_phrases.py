@@ -8,7 +8,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import scored_by
-from clabber_audit.render.wording import Speaker, kind, listed
+from clabber_audit.render.wording import Speaker, kind, listed, unanswered
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, is_meant, is_named
 from clabber_audit.ruling.judge import Ruling
@@ -93,7 +93,8 @@ def unsettled(ruling: Ruling, claim: Weighed) -> str:
         return "the tricks were mixed up, so they could not show it"
     if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {trick} was written down"
-    return "the cards on record do not settle it"
+    answer = next((unanswered(one) for one in claim.meant if "search" in one.facts), "")
+    return answer or "the cards on record do not settle it"
 
 
 def moot(ruling: Ruling) -> str:

@@ -10,7 +10,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.outcome import result_with_marks
-from clabber_audit.render.wording import PENALTIES, Speaker, listed
+from clabber_audit.render.wording import PENALTIES, Speaker, came_to, claim_of, listed
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import Comparison, Decision, Quoted, decision, other_verdicts, quoted
@@ -83,7 +83,7 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)
     if mine.winner != its.winner:
-        won = list(family.won(theirs.remedy, speaker._replace(table=theirs.walk.hand.seating)))
+        won = list(family.won(theirs, theirs.remedy, speaker._replace(table=theirs.walk.hand.seating)))
         yield won[0] if won else "nobody has won the game"
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
@@ -111,9 +111,9 @@ def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
     """The verdicts on claims that differ, and what those cost that have the same verdict."""
     changed = {weighed.number for weighed in other_verdicts(ours, theirs)}
     for mine, its in zip(ours.claims, theirs.claims, strict=True):
-        which = f"claim {its.number + 1}" if len(theirs.claims) > 1 else "the claim"
+        which = claim_of(its.number, len(theirs.claims))
         if its.number in changed:
-            yield f"{which} {VERDICTS[its.verdict]}"
+            yield f"{which} {came_to(its)}"
         elif mine.penalty != its.penalty:
             if its.penalty in (None, "note"):
                 yield f"{which} costs nothing"

@@ -67,7 +67,7 @@ _LAWFUL: Final = {
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
     "threw_off": "{seat} had no {led} and no trump left, and threw off {card} in trick {trick}",
-    "threw_off_at_no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
+    "no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
     "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
 }
 
@@ -280,8 +280,7 @@ class Speaker(NamedTuple):
 
     def lawful(self, play: Lawful) -> str:
         """Return why a card was played as it had to be, in a clause."""
-        reason = "threw_off_at_no_trump" if play.reason == "threw_off" and self.trumps == 0 else play.reason
-        return _LAWFUL[reason].format(
+        return _LAWFUL[play.reason].format(
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
             led=suit_of(play.led),
@@ -347,7 +346,7 @@ _FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
 
 def unanswered(finding: Finding) -> str:
     """Return why the search about a finding gave no answer; empty if it gave one."""
-    given_up = "the search for an answer was given up" if finding.exhausted else ""
+    given_up = "the search ran out of time" if finding.exhausted else ""
     return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
 
 
@@ -404,10 +403,15 @@ def came_to(weighed: Weighed) -> str:
     return VERDICTS[weighed.verdict]
 
 
+def claim_of(number: int, claims: int) -> str:
+    """Return which of some claims: `the second claim`, or `the claim` if there is one."""
+    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
+    return f"the {f'{which} ' if claims > 1 else ''}claim"
+
+
 def verdict_on(number: int, claims: int, verdict: str) -> str:
     """Return the verdict on one of some claims, in a clause: `the second claim fails`."""
-    which = ORDINALS[number] if number < len(ORDINALS) else f"{number + 1}th"
-    return f"the {f'{which} ' if claims > 1 else ''}claim {VERDICTS[verdict]}"
+    return f"{claim_of(number, claims)} {VERDICTS[verdict]}"
 
 
 def suit_of(mask: int | None) -> str:

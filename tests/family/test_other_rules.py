@@ -145,7 +145,7 @@ def text_of(record: dict[str, Any]) -> str:
 def test_a_game_won_is_another_ruling() -> None:
     """At 34 on a bid that was made East-West have won in Hawsy, at 32 (B-032), and in Buck, at 25 (B-082)."""
     told = text_of(of_the_sheet(before={"NS": 20, "EW": 30}))
-    assert "Under Hawsy: the same score, but East-West win the game, 22 to 34." in told
+    assert "Under Hawsy: the same score, but East-West win the game, 34 to 22." in told
     assert "32 or more" in told
     assert "Same ruling under: Bid Euchre (Auction Euchre), Timed Bid Euchre and Pfeffer." in told
     at_ten = text_of(of_the_sheet(before={"NS": 10, "EW": 10}))
@@ -165,7 +165,7 @@ def test_rulesets_that_agree_are_one_line() -> None:
     record = of_the_sheet(ruleset="buckenpeffer", sheet={"NS": {"tricks": 3}, "EW": {"tricks": 3}})
     told = text_of(record)
     agreed = "Under Bid Euchre (Auction Euchre), Pepper, Hawsy and Timed Bid Euchre"
-    assert f"{agreed}: East-West fail to make four in spades" in told
+    assert f"{agreed}: East-West bid four in spades and went set" in told
     assert "Our rules say “Bidders who fall short lose the amount of their bid.”" in told
     assert "Theirs say “A side that falls short of its bid loses six" in told
     assert "None" not in told

@@ -425,6 +425,8 @@ def _of_moments(sentence: str, case: Case) -> Iterator[str]:
     known = {case.hand.played_by(clock.number(claim.at)) for claim in case.record.claims}
     known |= {one.at for one in (*case.ruling.findings, *case.deeds)} | {one.at for one in case.file.incidents}
     known |= {case.hand.played_by(clock.number(one.at)) for one in (case.record.laydown,) if one}
+    # A meld called late stands where it was due, and is told with the moment of the call.
+    known |= {one.announced for one in getattr(case.record, "melds", None) or () if isinstance(one.announced, int)}
     if at not in known:
         yield f"nothing was at {at}"
     if called := re.search(rf"{_SEAT} called it after ", sentence):
@@ -913,7 +915,7 @@ def _of_found(row: str, case: Case) -> Iterator[str]:
     found = [one for one in case.ruling.findings if one.verdict == verdict and one.penalty == price]
     if place:
         at = case.seating.clocks_of(int(place[1])).start + int(place[2]) - 1
-        found = [one for one in found if one.of_card and one.at == at]
+        found = [one for one in found if (one.of_card or one.falls) and one.at == at]
     if subject := re.match(rf"[^:]*: (?:We cannot tell whether )?{_SEAT}", row):
         found = [one for one in found if one.seat == case.seats[subject["seat"]]]
     if not found:

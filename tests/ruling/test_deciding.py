@@ -176,5 +176,5 @@ def test_mixed_tricks_are_a_step_of_the_reasoning(at: int, step: bool) -> None:
     """Mixed after the call they uphold it (D-57); mixed before, they prove nothing, and the twin is not proven."""
     file = dossier(adjudicate(casebook.hand_of(MIXED.format(at=at)), law_of("ecl-1992")))
     steps = [one.text for one in reasoning(file, speaker_of(file.ruling)) if one.articles == ("mixed-pile",)]
-    assert steps == ["North-South mixed up their tricks after that, and so the claim is upheld."] * step
+    assert steps == ["Mixing up tricks that would settle a claim counts as a renege."] * step
     assert [weighed.verdict for weighed in file.ruling.claims] == ["upheld" if step else "not_proven"]

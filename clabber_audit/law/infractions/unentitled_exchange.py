@@ -35,6 +35,7 @@ INFRACTION = Infraction(
         "number": "{seat} passed {cards} to {to}; it should have been {due_cards}",
     },
     fault="exchange not allowed",
+    faults={"again": "exchanged twice", "number": "passed too many cards"},
     claimed="{whom} passed cards against the rules",
     denied="{whom} passed no card against the rules",
     help="keep your cards unless the game asks for them",
