@@ -47,7 +47,7 @@ def test_only_what_is_open_is_listed_each_with_what_would_decide_it(there: Path)
     assert [line.split()[0] for line in lines[::2]] == ["open-score", "open", "unheard"]
     assert all(line.startswith("    ") for line in lines[1::2])
     assert lines[5].strip() in shown(there, "unheard"), "as the ruling itself has it"
-    assert lines[3] == "    Did North still hold a diamond after playing to trick 2? (Either answer settles it.)"
+    assert lines[3] == "    After trick 2, did North still have a diamond? Either answer settles it."
     assert call("archive", "list", there, "--open", "--limit", "1").out.splitlines() == lines[:2]
     assert call("archive", "list", there, "--open", "--round", "2").out.splitlines() == lines[2:4]
 
@@ -63,7 +63,7 @@ def test_the_line_is_a_column_where_it_is_asked_for(there: Path) -> None:
 def test_what_is_searched_for_may_be_open(there: Path) -> None:
     for words in (["bar"], ["round:2"], ["bar", "round:2"]):
         lines = call("archive", "search", there, *words, "--open").out.splitlines()
-        assert [line.split()[0] for line in lines] == ["open", "Did"]
+        assert [line.split()[0] for line in lines] == ["open", "After"]
     nothing = call("archive", "search", there, "--open", "round:9")
     assert (nothing.out, nothing.err) == ("", "no hand matches\n")
 

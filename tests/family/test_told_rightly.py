@@ -124,9 +124,9 @@ def test_later_cards_are_counted_as_they_are_recorded() -> None:
     """King of clubs is the eighth card of the record, with the nine of spades among them."""
     text = f"{LONE}1N 9djdkd\n2E ks S:9s qstd\n3N kcasts\nclaim N against E failure-to-follow trick 3\n"
     assert "[trick 3, card 1]" in told(text)
-    assert "After trick 3, North said East failed to follow suit in trick 3" in told(text)
+    assert "North called it after trick 3." in told(text)
     # Without it the same claim comes at the same moment.
-    assert "After trick 3, North said East failed to follow suit in trick 3" in told(text.replace(" S:9s", ""))
+    assert "North called it after trick 3." in told(text.replace(" S:9s", ""))
 
 
 # The running total on the sheet (B-009)
