@@ -18,7 +18,7 @@ from clabber_audit.games import Game
 from clabber_audit.games.clabber.beside import melds_unrecorded, silent_seats
 from clabber_audit.games.game import Deals
 from clabber_audit.law.bound_ruleset import BoundRuleset, deeds
-from clabber_audit.law.infraction import LaydownSearched, ScoreCompared
+from clabber_audit.law.infraction import LaydownResult, LaydownSearched, ScoreCompared
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, incidents, laid_down_by, replay
@@ -153,8 +153,12 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     hearing = _NO_CLAIMS
     if record.claims:
         findings = _numbered(findings)
+        # The search has an effort of its own, as that for a law that asks.
+        claimed = laydown
+        if laydown and laydown.result is LaydownResult.NOT_ASKED:
+            claimed = laid_down(walk, law, claimed=True)
         with within(evidence):
-            hearing = _hear(walk, law, findings, table)
+            hearing = _hear(walk, law, findings, table, claimed)
         remedy = _remedy(walk, law, findings, hearing, base)
     if hearing.stop is not None:
         findings = [one for one in findings if _as_recorded(one, walk.hand).happened_by(hearing.stop)]
@@ -186,13 +190,16 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 
-def laid_down(walk: Walk, law: BoundRuleset) -> LaydownSearched | None:
-    """The lay-down of a hand, if there was one and its game rules on it; what searches it is loaded for it."""
+def laid_down(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
+    """Search the lay-down of a hand; return None if there was none or the game has no law on it.
+
+    One that a law does not ask about is searched only if it is `claimed` to lose a trick.
+    """
     if not (walk.hand.record.laydown and law.game.laydowns):
         return None
     from clabber_audit.evidence.laydowns.hearing import searched
 
-    return searched(walk, law)
+    return searched(walk, law, claimed=claimed)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)
@@ -220,7 +227,9 @@ def _table(walk: Walk, findings: list[Finding]) -> Progress:
     )
 
 
-def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progress) -> Hearing:
+def _hear(
+    walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progress, laydown: LaydownSearched | None
+) -> Hearing:
     mixed = [
         (walk.hand.seating.side_of[noted.seat], noted.at)
         for noted in incidents(walk.hand)
@@ -236,10 +245,8 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
         found = ask(walk, asked := deeds(law, names))
         if of_silence := [name for name in names if infractions()[name].of_silence]:
             found += put(silent_seats(walk), walk, deeds(law, of_silence))
-        if LaydownSearched in asked.others and walk.hand.record.laydown and law.game.laydowns:
-            from clabber_audit.evidence.laydowns.hearing import searched
-
-            found += put([searched(walk, law, claimed=True)], walk, asked)
+        if LaydownSearched in asked.others and laydown:
+            found += put([laydown], walk, asked)
         return [_as_recorded(deed._replace(penalty="note"), walk.hand) for deed in found]
 
     court = Court(
