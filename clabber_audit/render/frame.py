@@ -48,7 +48,7 @@ SEASON_SECTIONS: Final = (
 
 
 class Origin(NamedTuple):
-    """What an archive or a season knows of a record besides the record itself."""
+    """Origin of a record: the archive or season that keeps it."""
 
     versions: tuple[Version, ...] = ()
     #: Who approved or locked the result, a sentence each.

@@ -54,7 +54,7 @@ def _named(rules: Sequence[Ruleset]) -> str:
 
 
 def _differs(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
-    """What another ruleset decides differently, in a clause: its result, or what differs beside the same score."""
+    """Return the difference under another ruleset in a clause: its result, or what differs at the same score."""
     mine, its = decision(ours), decision(theirs)
     told = list(_claims(ours, theirs))
     if _scored(mine) != _scored(its):
@@ -99,7 +99,7 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
 
 
 def _marks(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
-    """How the same points are written on the sheet there."""
+    """Yield the marks of the same points that another ruleset writes differently."""
     pairs = zip(ours.remedy.marks or (), theirs.remedy.marks or (), strict=False)
     for side, (mine, its) in enumerate(pairs):
         if mine != its:
@@ -139,7 +139,7 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
 
 
 def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
-    """What the articles of both say that make the difference."""
+    """Return the articles of both rulesets that make the difference."""
     told = [text for one in quoted(ours, comparison) if (text := _both(ours, comparison.theirs, one))]
     yield from told[:_MOST]
     if (more := len(told) - _MOST) > 0:
@@ -147,7 +147,7 @@ def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
 
 
 def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
-    """What our rules and theirs say of one question; empty where they say the same in words."""
+    """Quote both rulesets on one question; return nothing if their words agree."""
     mine, its = _words(ours.law.ruleset, one.ours), _words(theirs.law.ruleset, one.theirs)
     if mine == its:
         return ""

@@ -45,7 +45,7 @@ class Finding(_Part):
 
 
 class DeedDone(_Part):
-    """What the record shows although these rules make it no infraction."""
+    """Deed that the record shows and these rules do not penalize."""
 
     infraction: str
     seat: Seat | None

@@ -191,7 +191,7 @@ def _examine(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | No
 
 
 def _proves(finding: Finding, accused: int, court: Court) -> bool:
-    """Whether a finding, or a deed, is certain, and certainly of the accused."""
+    """Return True if a finding or deed is proven and is certainly the accused side's."""
     return finding.verdict == "proven" and court.doer(finding) == accused
 
 

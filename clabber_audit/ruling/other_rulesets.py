@@ -35,7 +35,7 @@ class Difference(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What a ruling decides, as far as rulings under two rulesets can be compared."""
+    """Parts of a ruling that are compared between two rulesets."""
 
     outcome: str
     score: Any

@@ -33,7 +33,7 @@ class Call(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What it is worth."""
+        """Return its points."""
         return self.meld.points if self.meld else BELLE
 
 
