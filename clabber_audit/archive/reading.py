@@ -28,6 +28,10 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 _ORDER: Final = ", ".join(
     [*(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game", "number")), "hands.hand"]
 )
+#: When a hand was played, as far as that is known: `about 1929` is in 1929.
+_DAY: Final = "coalesce(date_understood, roughly(coalesce(date, date_as_written)))"
+#: The order in which hands are listed: by date, those without one last.
+_BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
 #: What is told of a hand in a list, by the names of `Listed`.
 _LISTED: Final = """
     id, season, round, table_no AS "table", game, number,
@@ -112,7 +116,7 @@ class Shelved(NamedTuple):
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """The hands that are wanted, in the order in which they were played."""
     where, values = _condition(sought)
-    for row in archive.found("hands", where, values, _LISTED, _ORDER, most):
+    for row in archive.found("hands", where, values, _LISTED, _BY_DAY, most):
         yield Listed(**row)
 
 
@@ -132,7 +136,7 @@ def searched(
     where, values = _condition(sought)
     query = f"""
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_ORDER} LIMIT ?"""
+        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_BY_DAY} LIMIT ?"""
     for name, found_in in archive.rows(query, " AND ".join(found), *values, most):
         yield name, found_in or ""
 
@@ -297,7 +301,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
         parts.append("sheet_agrees = 0")
     for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):
         if day is not None:
-            parts.append(f"date_understood {sign} ?")
+            parts.append(f"{_DAY} {sign} ?")
             values.append(day)
     return " AND ".join(parts), values
 
