@@ -24,12 +24,18 @@ from clabber_audit.record.names import folded
 from clabber_audit.record.versions import Version
 from clabber_audit.ruling.judge import Ruling, adjudicate
 
-#: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
-_ORDER: Final = ", ".join(
-    [*(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game", "number")), "hands.hand"]
-)
 #: When a hand was played, as far as that is known: `about 1929` is in 1929.
 _DAY: Final = "coalesce(date_understood, roughly(coalesce(date, date_as_written)))"
+#: The order in which hands are read: as they were played, as far as that is noted, then as they were added. Those of
+#: the same place, or of none, come night by night.
+_ORDER: Final = ", ".join(
+    [
+        *(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game")),
+        f"{_DAY} NULLS LAST",
+        "hands.number NULLS LAST",
+        "hands.hand",
+    ]
+)
 #: The order in which hands are listed: by date, those without one last.
 _BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
 #: What is told of a hand in a list, by the names of `Listed`.
@@ -40,6 +46,9 @@ _LISTED: Final = """
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
+#: The outcome of a hand; of one that is known by the score on its sheet, that.
+_BY_SHEET: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
+    OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by the sheet' ELSE outcome END"""
 #: What is open of a score leaves its columns empty; sides that have none there are looked at as well.
 _MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (ns_score IS NULL OR ew_score IS NULL)
     OR hands.hand IN (SELECT hand FROM claims WHERE verdict = 'not_proven')
@@ -218,7 +227,7 @@ def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
     db = archive.db
     counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
-    outcomes = dict(archive.rows("SELECT outcome, count(*) FROM hands GROUP BY outcome ORDER BY outcome"))
+    outcomes = dict(archive.rows(f"SELECT {_BY_SHEET} AS came, count(*) FROM hands GROUP BY came ORDER BY came"))
     by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
     return {
         "origin": archive.origin,

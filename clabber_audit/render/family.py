@@ -161,7 +161,7 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
         return f"nobody scores and {dealer} deals" if dealer else "nobody scores"
     if remedy.outcome == "unfinished":
-        return "there is no score yet"
+        return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
         return "the score cannot be told"
     ends = zip(remedy.range.low, remedy.range.high, strict=True)

@@ -69,9 +69,9 @@ def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
     return Headline(word, score, _tone(ruling, point))
 
 
-def only_scored(ruling: Ruling) -> bool:
-    """Whether a hand is known by its written score alone, as most of those in newspapers are."""
-    return bool(ruling.walk.hand.record.score) and not ruling.walk.cards and ruling.remedy.outcome == "unfinished"
+def is_by_sheet(ruling: Ruling) -> bool:
+    """Return True if a hand has the score of its sheet and no other, as most of those in newspapers do."""
+    return bool(ruling.walk.hand.record.score) and ruling.remedy.outcome == "unfinished"
 
 
 def _word(ruling: Ruling, point: Focus) -> str:
@@ -92,7 +92,8 @@ def _word(ruling: Ruling, point: Focus) -> str:
     if wrong := ruling.wrong_sheet:
         return f"The sheet is wrong{_by(wrong)}"
     if outcome != "scored":
-        return "The sheet alone" if only_scored(ruling) else _OUTCOMES[outcome]
+        by_sheet = "By the sheet" if ruling.walk.cards else "The sheet alone"
+        return by_sheet if is_by_sheet(ruling) else _OUTCOMES[outcome]
     if ruling.makers_set:
         return "Set"
     return "The score stands" if ruling.sheet_agrees else "Score"
@@ -120,6 +121,8 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
             return "Neither side scores." if remedy.score else "The hand is dealt again."
         dealer = "" if ruling.next_dealer is None else f"; {speaker.nameless().seat(ruling.next_dealer)} deals"
         return f"Nobody scores{dealer}."
+    if is_by_sheet(ruling):
+        told = f"{speaker.written}."
     if claim and claim.verdict == "not_proven" and claim.guilty is None:
         return f"Nobody pays. {told}"
     if not ruling.adds_up:

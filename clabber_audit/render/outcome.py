@@ -88,7 +88,7 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         nothing = "nobody scores"
         return f"{nothing} and {dealer} deals" if dealer else nothing
     if remedy.outcome == "unfinished":
-        return "there is no score yet"
+        return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
         return "the score cannot be told"
     return f"the score cannot be told: {_both(remedy, speaker)}"

@@ -8,9 +8,9 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import family
-from clabber_audit.render.headline import Headline, headline, only_scored
+from clabber_audit.render.headline import Headline, headline, is_by_sheet
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import as_written, standing
+from clabber_audit.render.outcome import standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
@@ -134,8 +134,9 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     outcome = ruling.remedy.outcome
     if outcome == "passed_out":
         yield "everybody passed"
-    elif outcome == "unfinished" and only_scored(ruling):
-        yield f"the sheet has {as_written(ruling)}; nothing of the play was written down"
+    elif is_by_sheet(ruling):
+        how_much = "only part" if ruling.walk.cards else "nothing"
+        yield f"{how_much} of the play was written down, so the score is the one on the sheet"
     elif outcome == "unfinished":
         yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim explains why"
     else:
