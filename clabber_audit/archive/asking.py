@@ -20,7 +20,8 @@ from clabber_audit.record.dates import impossible, understood
 from clabber_audit.record.names import LookAlikes, folded
 
 INFRACTIONS: Final = (*get_args(words.InfractionId), *get_args(InfractionId))
-OUTCOMES: Final = get_args(Outcome)
+#: How hands ended; those of which only the sheet has a score are told apart from those that were not finished.
+OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)
 
 #: A field with its value, words in quotes, or a word. A value goes on until the next field, or has quotes itself: a

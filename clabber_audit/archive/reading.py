@@ -38,17 +38,17 @@ _ORDER: Final = ", ".join(
 )
 #: The order in which hands are listed: by date, those without one last.
 _BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
+#: The outcome of a hand; of one that is known by the score on its sheet, that.
+_OUTCOME: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
+    OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by_sheet' ELSE outcome END"""
 #: What is told of a hand in a list, by the names of `Listed`.
-_LISTED: Final = """
+_LISTED: Final = f"""
     id, season, round, table_no AS "table", game, number,
     coalesce(ns_team, north || ' and ' || south) AS ns, coalesce(ew_team, east || ' and ' || west) AS ew,
-    date, outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
+    date, {_OUTCOME} AS outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
-#: The outcome of a hand; of one that is known by the score on its sheet, that.
-_BY_SHEET: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
-    OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by the sheet' ELSE outcome END"""
 #: What is open of a score leaves its columns empty; sides that have none there are looked at as well.
 _MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (ns_score IS NULL OR ew_score IS NULL)
     OR hands.hand IN (SELECT hand FROM claims WHERE verdict = 'not_proven')
@@ -227,7 +227,7 @@ def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
     db = archive.db
     counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
-    outcomes = dict(archive.rows(f"SELECT {_BY_SHEET} AS came, count(*) FROM hands GROUP BY came ORDER BY came"))
+    outcomes = dict(archive.rows(f"SELECT {_OUTCOME} AS came, count(*) FROM hands GROUP BY came ORDER BY came"))
     by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
     return {
         "origin": archive.origin,
@@ -282,7 +282,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     """
     parts, values = ["1"], list[Any]()
     same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
-    same |= {"outcome": sought.outcome, "source_kind": sought.source, "id": sought.id}
+    same |= {_OUTCOME: sought.outcome, "source_kind": sought.source, "id": sought.id}
     for column, value in same.items():
         if value is not None:
             parts.append(f"{column} = ?")

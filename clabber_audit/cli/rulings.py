@@ -159,6 +159,19 @@ def of_each(
             leave_out(NotRead(file, "no hand in it could be read"))
 
 
+def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
+    """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
+    from clabber_audit.cli.left_out import leave_out, refusals
+    from clabber_audit.intake import NotRead, one, survey
+
+    for file in survey(path):
+        if isinstance(file, NotRead):
+            leave_out(file)
+    for refused in refusals():
+        raise refused
+    return one(path, name, changed=changed)
+
+
 def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[Offered]:
     """Yield what a path offers, and list what of a folder is not read when the command ends.
 

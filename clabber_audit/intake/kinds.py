@@ -21,6 +21,21 @@ _START: Final = 1 << 14
 #: What a text of JSON says of itself first: of a ruling that is its own format, and not that of the record in it.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"((?:clabber|bid-euchre)-[a-z-]+)/')
 _SEASON: Final = "clabber-season"
+#: What else commands write as JSON; of a format that nobody knows, the reader has to say so.
+_WRITTEN_FORMATS: Final = frozenset(
+    f"clabber-{name}"
+    for name in (
+        "audit",
+        "conformance",
+        "evening",
+        "players",
+        "schedule",
+        "scorecard",
+        "site",
+        "standings",
+        "statement",
+    )
+)
 
 _PICTURE: Final = "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
 _WORKBOOKS: Final = ("xlsx", "xls", "xlsm", "ods", "numbers")
@@ -136,7 +151,7 @@ def _other_json(told: str, kind: str, start: bytes) -> NotRead | None:
     if format == _SEASON:
         return NotRead(told, "it is a season; the league commands read it")
     # A ruling holds its record; a line of JSON is a record or nothing.
-    if format.endswith("-hand") or (format.endswith("-ruling") and kind == ".json"):
+    if format not in _WRITTEN_FORMATS and not (format.endswith("-ruling") and kind == ".jsonl"):
         return None
     return NotRead(told, f"it holds {format.partition('-')[2]}, not hands")
 

@@ -147,7 +147,7 @@ def test_stats(there: Path) -> None:
     assert (found["hands"], found["findings"], found["claims"], found["amendments"]) == (3, 2, 1, 0)
     assert found["infractions"] == {"failure-to-follow": 2}
     # One of the two that were not played to the end has a score on its sheet (issue 25, point 8).
-    assert found["outcomes"] == {"by the sheet": 1, "renege": 1, "unfinished": 1}
+    assert found["outcomes"] == {"by_sheet": 1, "renege": 1, "unfinished": 1}
     assert "hands" in call("archive", "stats", there).out
 
 
@@ -236,7 +236,9 @@ def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> No
     assert "162:--" in call("archive", "list", path).out
     shown = call("archive", "show", path, "press").out
     assert "THE SHEET ALONE. North-South 162, East-West --. Nothing of the play was written" in " ".join(shown.split())
-    assert "by the sheet" in call("archive", "list", path).out
+    assert "by_sheet" in call("archive", "list", path).out
+    assert "press" in call("archive", "list", path, "--outcome", "by_sheet").out
+    assert call("archive", "list", path, "--outcome", "unfinished").out == ""
     assert "no score yet" not in shown
     assert "play stopped" not in shown
 

@@ -118,6 +118,17 @@ def test_rulings_are_looked_for_and_the_rest_is_listed(here: Path) -> None:
     assert (done.code, "not read: in/night.xlsx: " in done.err) == (before.code, True)
 
 
+def test_one_hand_of_a_folder(here: Path) -> None:
+    for command in ("rule", "replay"):
+        (here / "in" / "photo.jpg").write_text("\0")
+        done = call(command, "in")
+        assert (done.code, "not read: in/photo.jpg: " in done.err) == (0, True)
+        (here / "in" / "night.xlsx").write_text("PK")
+        done = call(command, "in")
+        assert (done.code, "in/night.xlsx:1:1: error: " in done.err) == (3, True)
+        (here / "in" / "night.xlsx").unlink()
+
+
 def test_a_workbook_of_this_program_is_no_fault(here: Path) -> None:
     pytest.importorskip("xlsxwriter")
     assert call("score", "in", "-o", "in/card.xlsx").code == 0

@@ -36,10 +36,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_they_are_counted_as_what_they_are(here: Path) -> None:
     stats = json.loads(call("archive", "stats", "a.db", "-f", "json").out)
-    assert stats["outcomes"] == {"by the sheet": 200}
+    assert stats["outcomes"] == {"by_sheet": 200}
     listed = call("archive", "list", "a.db").out.splitlines()
     assert len(listed) == 200
-    assert all("by the sheet" in line for line in listed)
+    assert all("by_sheet" in line for line in listed)
     dates = [line.split()[3] for line in listed]
     assert dates == sorted(dates)
     assert dates[0] == "1931-01-07"

@@ -108,9 +108,7 @@ def as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
         found = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
-        by_sheet = hand.outcome == "unfinished" and (hand.ns_mark, hand.ew_mark) != (None, None)
-        outcome = "by the sheet" if by_sheet else hand.outcome
-        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), outcome, marks, found]
+        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
         tell("  ".join(str(part) for part in parts if part))
         if line:
             tell(f"    {line}")
