@@ -28,6 +28,8 @@ class Part(NamedTuple):
     made: int
     #: What of the points is a handicap.
     handicap: int = 0
+    #: What of the points of a forfeit was made in games that were played before it.
+    stay: int = 0
 
 
 class Tally(NamedTuple):
@@ -139,9 +141,9 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
     stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
-        return Part(*here, games, 0, games, 0, points, made, handicap)
+        return Part(*here, games, 0, games, 0, points, made, handicap, points)
     given = games if forfeited.games is None else forfeited.games
-    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap)
+    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
 
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:

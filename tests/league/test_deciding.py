@@ -174,6 +174,9 @@ def test_a_forfeit_of_what_was_played_announces_the_loss(here: Path) -> None:
     assert "Owls: place 1 → 3, won 1 → 0, lost 0 → 1." in said, "512 points are more than the 470 of the Moose"
     assert "games that were played are not counted as won or lost. The points made in them stay." in said
     assert rows(here)["owls"] == (0, 1, 512)
+    paper = " ".join(league("standings", "hands.jsonl").out.split())
+    assert "By forfeit 1 lost (round 1, Eagles). The 512 points made in play stay." in paper
+    assert "By forfeit +1 won, +0 points (round 1, Owls). The 430 points made in play stay." in paper
     done("undo", "1", *SIGNED)
     said = done("forfeit", "1", "hands.jsonl", "--team", "Owls", "--annul", *SIGNED)
     assert "Owls: place 1 → 4, won 1 → 0, lost 0 → 1, points 512 → 0." in said
