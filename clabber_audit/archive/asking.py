@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from calendar import month_name, monthrange
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from itertools import islice
@@ -17,11 +16,12 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.ground.errors import UsageError, shown
 from clabber_audit.record import words
 from clabber_audit.record.bid_euchre.words import InfractionId
-from clabber_audit.record.dates import understood
+from clabber_audit.record.dates import impossible, understood
 from clabber_audit.record.names import LookAlikes, folded
 
 INFRACTIONS: Final = (*get_args(words.InfractionId), *get_args(InfractionId))
-OUTCOMES: Final = get_args(Outcome)
+#: How hands ended; those of which only the sheet has a score are told apart from those that were not finished.
+OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)
 
 #: A field with its value, words in quotes, or a word. A value goes on until the next field, or has quotes itself: a
@@ -122,21 +122,9 @@ def day(what: str, written: str | None) -> str | None:
     date = understood(written)
     if written is not None and date is None:
         raise UsageError(
-            f"{what}: “{shown(written, 40)}” is not a date", _impossible(written), "write 1931, 1931-10 or 1931-10-14"
+            f"{what}: “{shown(written, 40)}” is not a date", impossible(written), "write 1931, 1931-10 or 1931-10-14"
         )
     return date
-
-
-def _impossible(written: str) -> str:
-    """Return the month or day that a date cannot have, in words; nothing if it is not written as a date."""
-    found = re.fullmatch(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*", written)
-    if found is None:
-        return ""
-    year, month, day = int(found[1]), int(found[2]), int(found[3] or 1)
-    if not 1 <= month <= 12:
-        return f"there is no month {month}"
-    last = monthrange(year, month)[1] if year else 31
-    return "" if 1 <= day <= last else f"{month_name[month]} {year} has {last} days"
 
 
 def _called(text: str, names: Iterable[str]) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from urllib.parse import quote
 
 from clabber_audit.archive import MAGIC
 from clabber_audit.ground.errors import Unusable, shown
+from clabber_audit.record.dates import roughly
 from clabber_audit.record.names import folded
 
 #: How long another program is waited for, in milliseconds: in silence, then after a word about it.
@@ -75,6 +76,7 @@ def _distrusting(address: str) -> sqlite3.Connection:
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA cell_size_check = ON")
+    conn.create_function("roughly", 1, roughly, deterministic=True)
     conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     return conn
 

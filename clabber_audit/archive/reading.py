@@ -24,15 +24,28 @@ from clabber_audit.record.names import folded
 from clabber_audit.record.versions import Version
 from clabber_audit.ruling.judge import Ruling, adjudicate
 
-#: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
+#: When a hand was played, as far as that is known: `about 1929` is in 1929.
+_DAY: Final = "coalesce(date_understood, roughly(coalesce(date, date_as_written)))"
+#: The order in which hands are read: as they were played, as far as that is noted, then as they were added. Those of
+#: the same place, or of none, come night by night.
 _ORDER: Final = ", ".join(
-    [*(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game", "number")), "hands.hand"]
+    [
+        *(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game")),
+        f"{_DAY} NULLS LAST",
+        "hands.number NULLS LAST",
+        "hands.hand",
+    ]
 )
+#: The order in which hands are listed: by date, those without one last.
+_BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
+#: The outcome of a hand; of one that is known by the score on its sheet, that.
+_OUTCOME: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
+    OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by_sheet' ELSE outcome END"""
 #: What is told of a hand in a list, by the names of `Listed`.
-_LISTED: Final = """
+_LISTED: Final = f"""
     id, season, round, table_no AS "table", game, number,
     coalesce(ns_team, north || ' and ' || south) AS ns, coalesce(ew_team, east || ' and ' || west) AS ew,
-    date, outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
+    date, {_OUTCOME} AS outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
@@ -112,7 +125,7 @@ class Shelved(NamedTuple):
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """The hands that are wanted, in the order in which they were played."""
     where, values = _condition(sought)
-    for row in archive.found("hands", where, values, _LISTED, _ORDER, most):
+    for row in archive.found("hands", where, values, _LISTED, _BY_DAY, most):
         yield Listed(**row)
 
 
@@ -132,7 +145,7 @@ def searched(
     where, values = _condition(sought)
     query = f"""
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_ORDER} LIMIT ?"""
+        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_BY_DAY} LIMIT ?"""
     for name, found_in in archive.rows(query, " AND ".join(found), *values, most):
         yield name, found_in or ""
 
@@ -214,7 +227,7 @@ def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
     db = archive.db
     counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
-    outcomes = dict(archive.rows("SELECT outcome, count(*) FROM hands GROUP BY outcome ORDER BY outcome"))
+    outcomes = dict(archive.rows(f"SELECT {_OUTCOME} AS came, count(*) FROM hands GROUP BY came ORDER BY came"))
     by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
     return {
         "origin": archive.origin,
@@ -269,7 +282,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     """
     parts, values = ["1"], list[Any]()
     same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
-    same |= {"outcome": sought.outcome, "source_kind": sought.source, "id": sought.id}
+    same |= {_OUTCOME: sought.outcome, "source_kind": sought.source, "id": sought.id}
     for column, value in same.items():
         if value is not None:
             parts.append(f"{column} = ?")
@@ -297,7 +310,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
         parts.append("sheet_agrees = 0")
     for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):
         if day is not None:
-            parts.append(f"date_understood {sign} ?")
+            parts.append(f"{_DAY} {sign} ?")
             values.append(day)
     return " AND ".join(parts), values
 

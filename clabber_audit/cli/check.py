@@ -85,6 +85,7 @@ def check(
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
+    from clabber_audit.ground.errors import Unusable
     from clabber_audit.intake.counting import expected
     from clabber_audit.record.canonical import canonical
 
@@ -100,6 +101,8 @@ def check(
                 _tell(told, report)
             counts.update(part.codes)
             questions += part.open
+    if not counts:
+        raise Unusable(f"{' '.join(paths)} has no hand", "", "check the file")
     if form in (AuditForm.text, AuditForm.github):
         say(_summary(counts, questions))
     return worst({*counts})
@@ -151,8 +154,13 @@ def _parts(
 
         return spread(audit, cut, gather)
 
-    for part in of_each(paths, made):
+    for part in of_each(paths, made, is_hand=_has_hand):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
+
+
+def _has_hand(part: Part) -> bool:
+    """Return True if a hand of it could be read."""
+    return bool(part.codes.keys() - {Exit.REFUSED, Exit.UNUSABLE, Exit.USAGE})
 
 
 def _gathering(jobs: int | None, on: str | None, wait: float | None) -> Gathering | None:

@@ -78,10 +78,10 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
     from clabber_audit.cli.errors import report
     from clabber_audit.cli.lookalikes import look
-    from clabber_audit.intake import offered
+    from clabber_audit.cli.rulings import offered_of
     from clabber_audit.record.names import names_in
 
-    for item in offered(source, changed=changed):
+    for item in offered_of(source, changed=changed):
         if item.record is None:
             assert item.refused is not None
             report(item.refused)

@@ -12,6 +12,7 @@ from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from clabber_audit.cli.ending import end_if_told
+from clabber_audit.cli.left_out import list_left_out
 from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say, told_of_stream
 from clabber_audit.ground.characters import visible_line
@@ -105,6 +106,8 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
         except BrokenPipeError:
             give_up()
             code = Exit.PIPE_CLOSED
+        finally:
+            list_left_out()
         raise typer.Exit(int(code))
 
     return run

@@ -24,12 +24,11 @@ def replay(
 
     Example: clabber-audit replay hand.clab
     """
-    from clabber_audit.cli.rulings import ruling_on
+    from clabber_audit.cli.rulings import one_of, ruling_on
     from clabber_audit.cli.screen import tell
-    from clabber_audit.intake import one
     from clabber_audit.render.text import replay_text
     from clabber_audit.ruling.dossier import dossier
 
-    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
+    ruling = ruling_on(one_of(record, hand, changed=changed), asked_law(ruleset, changed))
     tell(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
     return Exit.DONE

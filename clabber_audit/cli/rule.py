@@ -47,7 +47,7 @@ def rule(
     """
     from clabber_audit import api
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import checkpoint_of, hand_of
+    from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_of
     from clabber_audit.cli.signatures import as_arbiter
     from clabber_audit.ground.errors import UsageError
 
@@ -60,7 +60,7 @@ def rule(
         raise UsageError(
             "--name cannot be used with --anonymous", "an anonymous ruling has no names", "leave one of them out"
         )
-    read = api.read(record, hand, changed=changed)
+    read = one_of(record, hand, changed=changed)
     hand_of(read)
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)
     # An archive's name may be a club's.

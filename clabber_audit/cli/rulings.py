@@ -128,15 +128,66 @@ def _of_file(
             yield problem
 
 
-def of_each(paths: Iterable[str], made: Callable[[str], Iterator[Made]]) -> Iterator[Made | ClabberError]:
-    """What is made of each file that the paths stand for; a file that cannot be read gives its error instead."""
-    from clabber_audit.intake import files
+def of_each(
+    paths: Iterable[str],
+    made: Callable[[str], Iterator[Made]],
+    *,
+    is_hand: Callable[[Made], bool] = lambda _made: True,
+) -> Iterator[Made | ClabberError]:
+    """Yield what is made of each file that the paths stand for; of a file that cannot be read, its error.
 
-    for file in chain.from_iterable(map(files, paths)):
+    Files of a folder that are not read, and files without a hand, are listed when the command ends.
+    """
+    from clabber_audit.cli.left_out import leave_out
+    from clabber_audit.intake import NotRead, survey
+
+    given = list(paths)
+    for file in chain.from_iterable(map(survey, given)):
+        if isinstance(file, NotRead):
+            leave_out(file)
+            if file.fault:
+                yield file.fault
+            continue
+        hands = file in given
         try:
-            yield from made(file)
+            for item in made(file):
+                hands = hands or (is_hand(item) and not isinstance(item, ClabberError))
+                yield item
         except ClabberError as problem:
             yield problem
+        if not hands:
+            leave_out(NotRead(file, "no hand in it could be read"))
+
+
+def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
+    """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
+    from clabber_audit.cli.left_out import leave_out, refusals
+    from clabber_audit.intake import NotRead, one, survey
+
+    for file in survey(path):
+        if isinstance(file, NotRead):
+            leave_out(file)
+    for refused in refusals():
+        raise refused
+    return one(path, name, changed=changed)
+
+
+def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[Offered]:
+    """Yield what a path offers, and list what of a folder is not read when the command ends.
+
+    Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.
+    """
+    from clabber_audit.cli.left_out import leave_out
+    from clabber_audit.intake import NotRead, offered, survey
+    from clabber_audit.intake.offer import refusal
+
+    for file in survey(path):
+        if not isinstance(file, NotRead):
+            yield from offered(file, changed=changed)
+            continue
+        leave_out(file)
+        if faults and file.fault:
+            yield refusal(file.fault, file.path)
 
 
 def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:

@@ -38,15 +38,15 @@ def verify(
     """
     from clabber_audit.cli.errors import report, worst
     from clabber_audit.cli.keys import signers
+    from clabber_audit.cli.rulings import offered_of
     from clabber_audit.cli.signatures import write_apart
     from clabber_audit.ground.errors import ClabberError, Undecided
-    from clabber_audit.intake import offered
 
     codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
         found = False
         try:
-            for item in offered(path, changed=changed):
+            for item in offered_of(path, changed=changed, faults=False):
                 found = True
                 codes.update(_told(item, asked))
                 if apart is not None:

@@ -7,14 +7,14 @@ import zlib
 from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
-from typing import IO, Final
+from typing import IO
 
 from clabber_audit.archive import is_archive
 from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.intake.archives import kept
-from clabber_audit.intake.kinds import ENDINGS, TABLE, ending, files
+from clabber_audit.intake.kinds import ENDINGS, TABLE, NotRead, ending, instead, survey
 from clabber_audit.intake.lines import json_lines, lines
-from clabber_audit.intake.offer import START, Offered, Unread, read_in
+from clabber_audit.intake.offer import START, Offered, Unread, read_in, refusal
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
 
@@ -28,8 +28,15 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
 
 
 def unread(path: str, *, changed: bool = False) -> Iterator[Offered | Unread]:
-    """The same hands, those that stand in lines or in an archive not read yet."""
-    for file in files(path):
+    """The same hands, those that stand in lines or in an archive not read yet.
+
+    A file of a folder that was meant to hold hands and cannot be read is one refusal.
+    """
+    for file in survey(path):
+        if isinstance(file, NotRead):
+            if file.fault:
+                yield refusal(file.fault, file.path)
+            continue
         try:
             if file != "-" and is_archive(file):
                 yield from kept(file, changed=changed)
@@ -71,32 +78,12 @@ def _offered(path: str) -> Iterator[Offered | Unread]:
         raise UsageError(
             f"{path} has an unsupported file type",
             f"supported are {', '.join((*ENDINGS, TABLE))} and archives",
-            _instead(place.name),
+            instead(place.name),
         )
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
     with place.open("rb") as file:
         yield from _of_kind(kind, file, path)
-
-
-#: What to do with a file of another type, by the endings that it may have.
-_INSTEAD: Final = {
-    ("xlsx", "xls", "xlsm", "ods", "numbers"): "save it as CSV in the spreadsheet program, and give the .csv file",
-    ("tsv", "tab"): "rename it so that it ends in .csv; tabs between the cells are fine",
-    ("pdf", "png", "jpg", "jpeg", "gif", "heic", "tif", "tiff", "webp", "bmp", "svg"): (
-        "type the hands in with `clabber-audit record`, or on the page that `clabber-audit recorder` writes"
-    ),
-    ("txt", "text", "md", "log"): "if it holds hands written as text, rename it so that it ends in .clab",
-    ("doc", "docx", "rtf", "odt", "pages"): "copy the hands into a plain text file that ends in .clab",
-    ("zip", "gz", "tar", "tgz", "7z", "rar"): "unpack it, and give the files inside",
-    ("toml",): "rules are given with --ruleset",
-}
-
-
-def _instead(name: str) -> str:
-    """Return the advice for a file that cannot be read as it is."""
-    extension = name.lower().rpartition(".")[2]
-    return next((advice for known, advice in _INSTEAD.items() if extension in known), "rename or convert it")
 
 
 def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:

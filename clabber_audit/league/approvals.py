@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.played import Fixed, PlayedGame
 from clabber_audit.league.season import Season
@@ -49,12 +50,13 @@ def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool
 def _is_of_these_results(
     season: Season, match: Match, approval: Approval, games: Sequence[PlayedGame], notices: Notices
 ) -> bool:
-    """Whether what was written down is what the hands give, and covers the match; what was corrected needs no word."""
+    """Return True if what was written down is the result, or was until it was corrected, and covers the match."""
     if not approval.results:
         return True
     otherwise = [result for result in approval.results if not _same(match, result, games)]
     explained = [(one.game, one.was) for one in season.corrections if one.match == match.id]
-    for result in (one for one in otherwise if (one.game, one.points) not in explained):
+    otherwise = [one for one in otherwise if (one.game, one.points) not in explained]
+    for result in otherwise:
         said = facts(team=approval.team, when=approval.when, was=_score(match, result.points))
         _tell_otherwise("approved_otherwise", match, result.game, games, said, notices)
     written = {result.game for result in approval.results}
@@ -63,6 +65,19 @@ def _is_of_these_results(
         said = facts(team=approval.team, numbers=", ".join(left_out))
         notices.tell(Notice("approved_in_part", match.id, facts=said))
     return not otherwise and not left_out
+
+
+def as_corrected(season: Season, match: Match, games: Sequence[PlayedGame], law: BoundRuleset) -> list[PlayedGame]:
+    """Return the games with the totals that corrections in force give, which the table goes by."""
+    found = list(games)
+    for correction in season.corrections:
+        if correction.match == match.id:
+            first, second = (correction.now[team] for team in match.teams)
+            state = law.game.stands((first, second), law.toggles)
+            winner = match.teams[second > first] if state == "won" else None
+            place = correction.game - 1
+            found[place] = found[place]._replace(state=state, totals=(first, second), winner=winner)
+    return found
 
 
 def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: Notices) -> dict[int, Fixed]:

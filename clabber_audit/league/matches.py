@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clabber_audit.league.approvals import approved, fixed
+from clabber_audit.league.approvals import approved, as_corrected, fixed
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.played import AddedUp, Look, PlayedGame, PlayedMatch, State, Status
 from clabber_audit.league.season import Season
@@ -22,7 +22,9 @@ def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[
 def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: Notices, look: Look) -> PlayedMatch:
     games = tuple(_game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1))
     how = fixed(season, match, games, notices)
-    games = tuple(game._replace(fixed=how.get(game.number, "")) for game in games)
+    games = tuple(
+        game._replace(fixed=how.get(game.number, "")) for game in as_corrected(season, match, games, shelf.law)
+    )
     approvals = tuple(approved(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
@@ -125,7 +127,8 @@ def _status(
 def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:
     there = [game.number for game in played.games if game.state != "not_played"]
     if played.match.forfeited and there:
-        notices.tell(Notice("played_though_forfeited", played.match.id))
+        points = int(not played.match.forfeited.annul)
+        notices.tell(Notice("played_though_forfeited", played.match.id, facts=facts(points=points)))
     elif there and len(there) < len(played.games):
         missing = [str(game.number) for game in played.games if game.state == "not_played"]
         numbers = facts(numbers=", ".join(missing))

@@ -28,6 +28,8 @@ class Part(NamedTuple):
     made: int
     #: What of the points is a handicap.
     handicap: int = 0
+    #: What of the points of a forfeit was made in games that were played before it.
+    stay: int = 0
 
 
 class Tally(NamedTuple):
@@ -117,9 +119,7 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
         if match.match.forfeited:
             yield _forfeit(season, team, match)
         for game in match.counted:
-            made = match.total(game, team)
-            handicap = _handicap(season, team, match.round.number)
-            points = min(made, season.game_points_cap or made) + handicap
+            made, points, handicap = _points(season, team, match, game)
             won, tied = game.winner == team, game.state == "tied"
             lost = not (won or tied)
             here = match.match.id, match.round.number, game.number, match.other(team)
@@ -137,7 +137,16 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
     assert forfeited is not None
     games = season.games_of(match.match)
     here = match.match.id, match.round.number, None, match.other(team)
+    # Games that were played stand for no result beside the forfeit; what was made in them stays (issue 25, point 9).
+    stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
+    made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
-        return Part(*here, games, 0, games, 0, 0, 0)
+        return Part(*here, games, 0, games, 0, points, made, handicap, points)
     given = games if forfeited.games is None else forfeited.games
-    return Part(*here, games, given, 0, 0, forfeited.points, forfeited.points)
+    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
+
+
+def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
+    """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
+    made, handicap = match.total(game, team), _handicap(season, team, match.round.number)
+    return made, min(made, season.game_points_cap or made) + handicap, handicap

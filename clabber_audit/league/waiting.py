@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.league.notices import Notice
@@ -19,10 +19,19 @@ Kind = Literal[
     "other_approval",
     "lock",
     "lock_unwritten",
+    "not_locked",
     "changed",
     "forfeited_and_played",
     "stranger",
 ]
+#: What is said of a match that can be locked, by its status.
+_TO_LOCK: Final[dict[str, Kind]] = {"approved": "lock", "approved_unwritten": "lock_unwritten", "played": "not_locked"}
+#: The notices of which a decision disposes.
+_DECIDED: Final[dict[str, Kind]] = {
+    "locked_otherwise": "changed",
+    "played_though_forfeited": "forfeited_and_played",
+    "off_roster": "stranger",
+}
 #: What somebody has to fill in.
 NAME: Final = "NAME"
 DAY: Final = "DATE"
@@ -61,6 +70,13 @@ def waiting(found: Standings) -> Iterator[Waiting]:
             yield from _of_notice(found, match, notice, str(numbers[match.match.id]))
 
 
+def looked_at(found: Standings, items: Sequence[Waiting]) -> list[Notice]:
+    """Return the notices of which none of the `items` disposes, the loud ones first."""
+    there = {(item.kind, item.match) for item in items}
+    left = [notice for notice in found.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
+    return sorted(left, key=lambda notice: not notice.loud)
+
+
 def _is_begun(match: PlayedMatch) -> bool:
     return any(game.state != "not_played" for game in match.games)
 
@@ -78,8 +94,7 @@ def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) ->
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
             yield _approval(found, match.id, team, number)
-    elif played.status in ("approved", "approved_unwritten"):
-        kind: Kind = "lock" if played.status == "approved" else "lock_unwritten"
+    elif kind := _TO_LOCK.get(played.status):
         yield Waiting(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
 
 
@@ -97,7 +112,7 @@ def _approval(found: Standings, match: str, team: str, number: str) -> Waiting:
 
 def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[Waiting]:
     said, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
-    if notice.kind in ("locked_otherwise", "corrected_otherwise") and played.games[(notice.game or 1) - 1].counts:
+    if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
         was, now = str(said["was"]), str(said["now"])
         again = ("correct", number, "--game", str(notice.game), "--to", now, *signed)
         yield Waiting("changed", notice.match, "", f"{was} → {now}", again)

@@ -17,6 +17,7 @@ from clabber_audit.notation.words import (
     SOURCE_TEXT,
     SUIT,
 )
+from clabber_audit.record.dates import impossible
 from clabber_audit.table.cards import SEATING
 
 
@@ -100,7 +101,11 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
             draft.put(context, ("context", key), draft.seat(tokens, start, "who changed seats"), start)
             _ends(draft, tokens, start + 1, token)
         elif token > start or start > 1:
-            draft.put(context, ("context", key), draft.text(tokens, start, token), start)
+            text = draft.text(tokens, start, token)
+            if key == "date" and (why := impossible(text)):
+                help = "correct it; if the source has it so, write it as `dated` in the `source` line"
+                raise Slip(start, f"there is no such date: {why}", help)
+            draft.put(context, ("context", key), text, start)
         key, start = word or "", token + 1
 
 

@@ -222,7 +222,7 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         again = deals_next(ruling, speaker)
         return f"nobody scores{', and ' + again if again else ''}"
     if remedy.outcome == "unfinished":
-        return "there is no score yet"
+        return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
         return "too little was written down to work out a score"
     ends = zip(remedy.range.low, remedy.range.high, strict=True)

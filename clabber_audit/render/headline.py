@@ -103,9 +103,9 @@ def voiding(ruling: Ruling) -> Finding | None:
     return next((one for one in ruling.findings if one.penalty == "redeal" and one.verdict == "proven"), None)
 
 
-def only_scored(ruling: Ruling) -> bool:
-    """Return True if a hand is known by its written score alone, as most of those in newspapers are."""
-    return bool(ruling.walk.hand.record.score) and not ruling.walk.cards and ruling.remedy.outcome == "unfinished"
+def is_by_sheet(ruling: Ruling) -> bool:
+    """Return True if a hand has the score of its sheet and no other, as most of those in newspapers do."""
+    return bool(ruling.walk.hand.record.score) and ruling.remedy.outcome == "unfinished"
 
 
 def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -165,7 +165,9 @@ def _faultless(ruling: Ruling) -> str:
     if wrong := ruling.wrong_sheet:
         return _sheet_is_wrong(wrong)
     outcome = ruling.remedy.outcome
-    if only_scored(ruling) or (outcome == "scored" and not ruling.walk.cards):
+    if is_by_sheet(ruling) and ruling.walk.cards:
+        return "by the sheet"
+    if is_by_sheet(ruling) or (outcome == "scored" and not ruling.walk.cards):
         return "score sheet only"
     if outcome in _OUTCOMES:
         return _OUTCOMES[outcome]
@@ -191,8 +193,10 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         dealer = deals_next(ruling, speaker)
         became = _BECAME.get(remedy.outcome, "") if point.leads and not _voids(point) else ""
         return f"{became}{both or 'Nobody scores. '}{dealer + '.' if dealer else ''}".strip()
-    if remedy.outcome == "unfinished":
-        told = "No cards were written down." if only_scored(ruling) else "Hand not finished."
+    if is_by_sheet(ruling):
+        told = f"{speaker.written}."
+    elif remedy.outcome == "unfinished":
+        told = "Hand not finished."
     decided = point.both or (claim is not None and claim.guilty is not None)
     if claim and claim.verdict == "not_proven" and not decided and not point.leads:
         return f"Nobody pays. {told}"

@@ -73,7 +73,7 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome in ("redeal", "passed_out", "annulled"):
         return f"nobody scores{', and ' + told if (told := family.deals_next(ruling, speaker)) else ''}"
     if remedy.outcome == "unfinished":
-        return "there is no score yet"
+        return f"on the sheet: {speaker.written}" if speaker.written else "there is no score yet"
     if remedy.range is None:
         return "too little was written down to work out a score"
     return f"the score cannot be worked out: {_both(remedy, speaker)}"

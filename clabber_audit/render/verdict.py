@@ -11,9 +11,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
-from clabber_audit.render.headline import Headline, headline, is_down, only_scored, voiding
+from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import as_written, standing
+from clabber_audit.render.outcome import standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
 from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
@@ -216,8 +216,9 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     outcome = ruling.remedy.outcome
     if outcome == "passed_out":
         yield "everyone passed"
-    elif outcome == "unfinished" and only_scored(ruling):
-        yield f"only the score was written down: {as_written(ruling)}"
+    elif is_by_sheet(ruling):
+        how_much = "only part" if ruling.walk.cards else "nothing"
+        yield f"{how_much} of the play was written down, so the score is the one on the sheet"
     elif outcome == "unfinished":
         yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and the record does not say why"
     else:

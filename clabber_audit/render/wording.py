@@ -164,6 +164,12 @@ class Speaker(NamedTuple):
         name = None if self.anonymous else named.get(letters)
         return name or side(letters)
 
+    @property
+    def written(self) -> str:
+        """The score as the sheet has it: `Owls R, Eagles 182`; empty if it has none."""
+        score = self.record.score
+        return ", ".join(f"{self.side(name)} {score[name]}" for name in self.seating.side_names if name in score)
+
     def whom(self, accused: str) -> str:
         """Return the seat or team that a claim is against."""
         return self.seat(accused) if accused in self.seating.number else self.the_team(accused)

@@ -6,9 +6,10 @@ dealer followed from hand to hand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable, Sequence
+from typing import Literal, NamedTuple, TypeVar
 
+from clabber_audit.record.dates import understood
 from clabber_audit.record.noted import Noted
 from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.judge import Ruling
@@ -24,6 +25,9 @@ from clabber_audit.table.seating import Scores, Seating
 State = Literal["won", "tied", "unfinished", "disputed", "unclear"]
 
 
+Item = TypeVar("Item")
+
+
 class GameKey(NamedTuple):
     """What tells games apart. Names are those of the teams, or of the players where no team is named."""
 
@@ -37,6 +41,8 @@ class GameKey(NamedTuple):
     side_names: tuple[str, ...]
     #: What is played.
     kind: str
+    #: The date, if it is all that tells the game from another one.
+    date: str = ""
 
 
 class Game(NamedTuple):
@@ -125,10 +131,30 @@ def _called(noted: Noted, seating: Seating, side: int) -> str:
 
 def games(rulings: Iterable[Ruling]) -> list[Game]:
     """The games that hands belong to, in the order in which they first appear."""
-    found: dict[GameKey, list[Summary]] = {}
-    for hand in map(summary, rulings):
-        found.setdefault(game_of(hand), []).append(hand)
-    return [scorecard(hands, key) for key, hands in found.items()]
+    return [scorecard(hands, key) for key, hands in by_game(map(summary, rulings), lambda hand: hand).items()]
+
+
+def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[GameKey, list[Item]]:
+    """Return what belongs to each game, in the order in which the games first appear.
+
+    Without a round and the number of a game, hands of different dates are of different games; a hand without a date is
+    of the game before it.
+    """
+    found: dict[GameKey, list[tuple[str, Item]]] = {}
+    for item in items:
+        hand = hand_of(item)
+        key, context = game_of(hand), hand.noted.context
+        date = (context and context.date) or ""
+        found.setdefault(key, []).append((understood(date) or " ".join(date.split()).casefold(), item))
+    games: dict[GameKey, list[Item]] = {}
+    for key, own in found.items():
+        dates = list(dict.fromkeys(date for date, _item in own if date))
+        several = len(dates) > 1 and None in (key.round, key.game)
+        date = dates[0] if several else ""
+        for said, item in own:
+            date = (said or date) if several else ""
+            games.setdefault(key._replace(date=date), []).append(item)
+    return games
 
 
 def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from clabber_audit.notation.bid_euchre.words import KIND
 from clabber_audit.notation.words import CONFIDENCE, SOURCE_KIND, TEAM, nearest
 from clabber_audit.record.bid_euchre.words import PACKS, USUAL_HAND, USUAL_PACK
+from clabber_audit.record.dates import impossible
 from clabber_audit.sheet.columns import Column, Form, Kind, Table
 
 #: The most points, and the highest number, that a record holds.
@@ -148,6 +149,8 @@ def _date(text: str, _told: Told) -> str:
             "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
         )
         raise BadCell("expected a date as people write it, such as 1931-10-14", help)
+    if why := impossible(text):
+        raise BadCell("expected a date that there is", f"{why}; if the sheet has it so, put it into the remark")
     return text
 
 

@@ -90,8 +90,14 @@ def _form_of(titles: Sequence[str], forms: Sequence[Form] = FORMS) -> Form:
     return max(forms, key=lambda form: form.understood(titles))
 
 
+def has_heading(line: str, form: Form) -> bool:
+    """Return True if a line names every column that a form cannot do without."""
+    columns = map(form.column_of, _titles(line, delimiter_of(line)))
+    return set(form.always) <= {column.name for column in columns if column}
+
+
 def is_sheet(line: str) -> bool:
-    """Whether a line is the first of a sheet: it names the delimiter, or a column for the dealer and one for points."""
+    """Return True if a line begins a sheet: it names the delimiter, or a column for the dealer and one for points."""
     if SEP.match(line):
         return True
     titles = _titles(line, delimiter_of(line))

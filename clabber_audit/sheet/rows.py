@@ -11,12 +11,14 @@ from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.sheet.columns import Form
 from clabber_audit.sheet.forms import FORMS
 from clabber_audit.sheet.hand import Reading
-from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
+from clabber_audit.sheet.heading import SEP, Heading, delimiter_of, is_sheet, read_heading
 from clabber_audit.sheet.table import MOST_COLUMNS, SheetRow, rows
 
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
+#: How many lines of titles may stand above the columns for the advice to find them.
+_MOST_TITLES: Final = 20
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ID_LENGTH: Final = 56
@@ -43,7 +45,7 @@ def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[E
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
         raise Refused([Fault(what, "", "check the file", first.cells[-1].place)])
-    heading, stem = read_heading(first, forms), _stem(name)
+    heading, stem = _heading(first, forms, data), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
@@ -59,6 +61,21 @@ def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[E
             continue
         rows_of[made.id] = row.number
         yield Entry(made, None, reading.locate)
+
+
+def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
+    """Return the columns; Refused with the row that has them if there is a title above it."""
+    try:
+        return read_heading(first, forms)
+    except Refused:
+        lines = enumerate(data.decode(errors="replace").splitlines()[:_MOST_TITLES], 1)
+        below = next((number for number, line in lines if number > first.number and is_sheet(line)), None)
+        if below is None:
+            raise
+        above = "row 1" if below == 2 else f"rows 1 to {below - 1}"
+        what, why = f"row {first.number} is not a header row", f"the columns are named in row {below}"
+        help = f"delete {above}, so that the header row comes first"
+        raise Refused([Fault(what, why, help, first.cells[0].place)]) from None
 
 
 def _decoded(data: bytes) -> str:

@@ -11,6 +11,7 @@ from clabber_audit.notation.bid_euchre.words import vocabulary
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.parts import Identifier, Name, Part, Text
 from clabber_audit.sheet.columns import Column, Form, Named, Table, around, of_side
+from clabber_audit.sheet.heading import has_heading, is_sheet
 from clabber_audit.sheet.rows import Entry, entries
 from clabber_audit.table.cards import TEAMS
 
@@ -58,5 +59,10 @@ TALLIES: Final = Form(
 
 
 def tallies(data: bytes, name: str) -> Iterator[Entry]:
-    """The rows of a tally sheet."""
+    """Return the rows of a tally sheet."""
     return entries(data, name, (TALLIES,))
+
+
+def is_tallies(line: str) -> bool:
+    """Return True if a line is the heading of a tally sheet."""
+    return has_heading(line, TALLIES) and not is_sheet(line)

@@ -146,7 +146,8 @@ def test_stats(there: Path) -> None:
     found = json.loads(call("archive", "stats", there, "-f", "json").out)
     assert (found["hands"], found["findings"], found["claims"], found["amendments"]) == (3, 2, 1, 0)
     assert found["infractions"] == {"failure-to-follow": 2}
-    assert found["outcomes"] == {"renege": 1, "unfinished": 2}
+    # One of the two that were not played to the end has a score on its sheet (issue 25, point 8).
+    assert found["outcomes"] == {"by_sheet": 1, "renege": 1, "unfinished": 1}
     assert "hands" in call("archive", "stats", there).out
 
 
@@ -234,7 +235,11 @@ def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> No
     path = shelf(tmp_path, [alone])
     assert "162:--" in call("archive", "list", path).out
     shown = call("archive", "show", path, "press").out
-    assert "Only the score was written down: North-South 162, East-West --." in " ".join(shown.split())
+    assert "SCORE SHEET ONLY. North-South 162, East-West --. Nothing of the play was" in " ".join(shown.split())
+    assert "by_sheet" in call("archive", "list", path).out
+    assert "press" in call("archive", "list", path, "--outcome", "by_sheet").out
+    assert call("archive", "list", path, "--outcome", "unfinished").out == ""
+    assert "no score yet" not in shown
     assert "play stopped" not in shown
 
 

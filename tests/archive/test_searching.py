@@ -117,3 +117,29 @@ def test_an_archive_of_an_older_version_is_searched_alike(tmp_path: Path) -> Non
     assert done.out
     # Two of its rulesets have been worded anew since; nobody is asked.
     assert [line.split(": ", 2)[0] for line in done.err.splitlines()] == ["note", "note"]
+
+
+def test_hands_are_listed_by_date_and_found_by_what_it_says_roughly(tmp_path: Path) -> None:
+    """Issue 25, point 8: the first of two rounds was put off, and a clipping is of about 1929."""
+    dates = {"late": "January 5, 1932", "put-off": "1931-11-19", "month": "November 1931", "about": "about 1929"}
+    contexts = {name: {"season": "1931", "round": number, "date": date} for number, (name, date) in
+                enumerate(dates.items(), 1)}  # fmt: skip
+    contexts["nobody-knows"] = {"season": "1931", "round": 1}
+    path = shelf(tmp_path, [changed(GOOD, id=name, context=context) for name, context in contexts.items()])
+    listed = [line.split()[0] for line in call("archive", "list", path).out.splitlines()]
+    assert listed == ["about", "month", "put-off", "late", "nobody-knows"]
+    found = [line.split()[0] for line in call("archive", "search", path, "from:1929", "to:1931-11-19").out.splitlines()]
+    assert found == ["about", "month", "put-off"]
+    assert call("archive", "search", path, "from:1930", "to:1931-10").out == ""
+
+
+def test_a_date_that_cannot_be_is_refused(tmp_path: Path) -> None:
+    text = "clabber 1\nhand x\ncontext {}\ndeal S\ncontract W spades\nscore NS R EW 182\n"
+    heading = "date,dealer,ns_score,ew_score\n"
+    for date, code in (("1931-02-30", 3), ("Nov. 31, 1931", 3), ("1931-02-28", 0), ("about 1929", 0)):
+        (tmp_path / "x.clab").write_text(text.format(date))
+        (tmp_path / "x.csv").write_text(f'{heading}"{date}",S,R,182\n')
+        for name in ("x.clab", "x.csv"):
+            done = call("check", tmp_path / name)
+            assert done.code == code, (date, done)
+            assert ("1931 has" in done.err) == (code == 3)

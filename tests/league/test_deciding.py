@@ -138,6 +138,109 @@ def test_a_correction_starts_from_what_stood(here: Path) -> None:
     assert kept(here)["corrections"][0]["was"] == {"owls": 512, "eagles": 430}
 
 
+def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
+    """Issue 25, point 9: what the command announces is what the table shows; nothing proposes to undo it."""
+    done("lock", "1", "hands.jsonl", *SIGNED)
+    said = done("correct", "1", "hands.jsonl", "--to", "512:448", *SIGNED)
+    assert "Eagles: points 430 → 448." in said
+    assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 448))
+    paper = " ".join(league("standings", "hands.jsonl").out.split())
+    assert "corrected to 512:448 on 2026-01-20, and the table goes by that; the hands now give 512:430." in paper
+    assert "--to 512:430" not in league("open", "hands.jsonl").out
+    done("correct", "1", "hands.jsonl", "--to", "498:505", *SIGNED)
+    assert (rows(here)["owls"], rows(here)["eagles"]) == ((0, 1, 498), (1, 0, 505)), "and the other team has won"
+
+
+def test_a_correction_by_which_the_game_is_not_over_is_refused(here: Path) -> None:
+    """Nobody has 500 (R-076)."""
+    done("lock", "1", "hands.jsonl", *SIGNED)
+    found = league("correct", "1", "--to", "498:430", *SIGNED)
+    assert (found.code, "at 498:430 the game is not over" in found.err) == (2, True)
+
+
+def test_a_lock_after_a_correction_keeps_it(here: Path) -> None:
+    for captain in ("Ruth", "Carl"):
+        done("approve", "1", "hands.jsonl", "--by", captain, "--on", "2026-01-06")
+    done("correct", "1", "hands.jsonl", "--to", "512:448", *SIGNED)
+    assert "is locked at 512:448" in done("lock", "1", "hands.jsonl", *SIGNED)
+    assert (statuses()[0], rows(here)["eagles"]) == ("corrected", (0, 1, 448))
+    done("undo", "4", *SIGNED)
+    done("undo", "3", *SIGNED)
+    assert (statuses()[0], rows(here)["eagles"]) == ("approved", (0, 1, 430)), "the innocent twin"
+
+
+def test_a_forfeit_of_what_was_played_announces_the_loss(here: Path) -> None:
+    said = done("forfeit", "1", "hands.jsonl", "--team", "Owls", *SIGNED)
+    assert "Owls: place 1 → 3, won 1 → 0, lost 0 → 1." in said, "512 points are more than the 470 of the Moose"
+    assert "games that were played are not counted as won or lost. The points made in them stay." in said
+    assert rows(here)["owls"] == (0, 1, 512)
+    paper = " ".join(league("standings", "hands.jsonl").out.split())
+    assert "By forfeit 1 lost (round 1, Eagles). The 512 points made in play stay." in paper
+    assert "By forfeit +1 won, +0 points (round 1, Owls). The 430 points made in play stay." in paper
+    done("undo", "1", *SIGNED)
+    said = done("forfeit", "1", "hands.jsonl", "--team", "Owls", "--annul", *SIGNED)
+    assert "Owls: place 1 → 4, won 1 → 0, lost 0 → 1, points 512 → 0." in said
+    assert (rows(here)["owls"], rows(here)["eagles"]) == ((0, 1, 0), (1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "told"),
+    [
+        (["postpone", "3"], ["forfeit", "3", "--team", "Owls"], "it is postponed by entry 1"),
+        (["forfeit", "3", "--team", "Owls"], ["postpone", "3"], "it is forfeited by entry 1"),
+        (["lock", "1", "hands.jsonl"], ["postpone", "1"], "it is locked by entry 1"),
+        (["approve", "1", "hands.jsonl", "--team", "Owls"], ["postpone", "1"], "it is approved by entry 1"),
+        (["forfeit", "1", "--team", "Owls"], ["lock", "1", "hands.jsonl"], "undo entry 1 first"),
+        (["forfeit", "3", "--team", "Owls"], ["forfeit", "3", "--team", "Moose"], "the other is entry 1"),
+        (["lock", "1", "hands.jsonl"], ["lock", "1", "hands.jsonl"], "the other is entry 1"),
+    ],
+    ids=" ".join,
+)
+def test_what_cannot_both_stand_is_refused(here: Path, first: list[str], second: list[str], told: str) -> None:
+    """Issue 25, point 9: with the number of the other; once that is undone, it goes through."""
+    done(*first, *SIGNED)
+    before = (here / "season.json").read_bytes()
+    for more in ((), ("--dry-run",)):
+        found = league(second[0], *second[1:], *SIGNED, *more)
+        assert (found.code, told in found.err) == (2, True), found.err
+    assert (here / "season.json").read_bytes() == before
+    done("undo", "1", *SIGNED)
+    done(*second, *SIGNED)
+    # Taking the undoing back would make both stand.
+    assert league("undo", "2", *SIGNED).code == 2 or second[0] == "lock"
+
+
+def test_what_was_played_is_not_postponed(here: Path) -> None:
+    found = league("postpone", "1", "hands.jsonl", *SIGNED)
+    assert (found.code, "was played: its result is 512:430" in found.err) == (2, True)
+    done("postpone", "3", "hands.jsonl", *SIGNED)
+
+
+def test_what_was_postponed_and_then_played_is_locked(here: Path) -> None:
+    done("postpone", "1", *SIGNED)
+    done("lock", "1", "hands.jsonl", *SIGNED)
+
+
+def test_open_lists_what_is_to_be_looked_at(here: Path) -> None:
+    """Issue 25, point 7: hands left out for a misspelled team, and whatever else the standings tell."""
+    wrong = [{**hand, "teams": {"NS": "Owels", "EW": "Eagles"}} for hand in HANDS[:5]]
+    put(here / "hands.jsonl", [*wrong, *HANDS[5:]])
+    standings = league("standings", "hands.jsonl").out
+    section = standings[standings.index("TO BE LOOKED AT") :].split("\n\n")[1]
+    listed = " ".join(league("open", "hands.jsonl").out.split())
+    assert "No team of the season is called “Owels”" in listed
+    for item in " ".join(section.split()).split(" - "):
+        assert item.removeprefix("- ") in listed
+
+
+def test_open_lists_what_was_played_and_not_locked(here: Path) -> None:
+    """Also in a league that names no captains."""
+    (here / "season.json").write_bytes(encoded(SEASON))
+    listed = league("open", "hands.jsonl").out
+    assert "Match 1, Owls – Eagles, round 1: played, but not locked." in listed
+    assert "clabber-audit league lock season.json 1 hands.jsonl --by NAME" in listed
+
+
 def test_an_approval_by_somebody_else_is_flagged_and_does_not_count(here: Path) -> None:
     said = done("approve", "1", "hands.jsonl", "--team", "Eagles", "--by", "Zoe", "--on", "2026-01-20")
     assert "look: Zoe is not the captain of Eagles, Carl is: this approval does not count" in said
@@ -301,7 +404,8 @@ def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) 
     match = data["rounds"][0]["matches"][0]
     match["forfeited"] = {"who": "Agnes", "when": "2026-01-06", "why": "nobody came", "by": ["eagles"]}
     (here / "season.json").write_text(json.dumps(data, indent=4), encoding="utf-8")
-    assert rows(here)["owls"] == (1, 0, 0)
+    # What was played of it brings points and no win of its own (issue 25, point 9).
+    assert (rows(here)["owls"], rows(here)["eagles"]) == ((1, 0, 512), (0, 1, 430))
     done("note", "weather", *SIGNED[:2])
     assert kept(here)["rounds"][0]["matches"][0]["forfeited"]["number"] == 1
     assert (here / "season.json").read_text(encoding="utf-8").startswith('{\n    "format"')

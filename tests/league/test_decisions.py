@@ -36,11 +36,19 @@ def test_a_forfeit_by_both_gives_nothing_to_anybody() -> None:
     assert [(rows[team].won, rows[team].lost) for team in ("owls", "eagles")] == [(0, 1), (0, 1)]
 
 
-def test_hands_of_a_forfeited_match_do_not_count_and_are_told() -> None:
-    found = of(FIRST_ROUND, rounds=match_changed("r1-a", forfeited={**DECIDED, "by": ["owls"]}))
-    rows = {row.tally.team: row.tally for row in found.rows}
-    assert (rows["owls"].points, rows["eagles"].won) == (0, 1)
-    assert [notice.match for notice in told(found, "played_though_forfeited")] == ["r1-a"]
+def test_a_forfeited_match_that_was_played_counts_once_and_is_told() -> None:
+    """Issue 25, point 9: the forfeit is the result; points that were made stay, unless they are annulled.
+
+    The Owls made 512 and the Eagles 430; with 100 points by forfeit the Eagles have 530.
+    """
+    given = {**DECIDED, "by": ["owls"], "points": 100}
+    for more, owls, eagles in (({}, 512, 530), ({"annul": True}, 0, 100)):
+        found = of(FIRST_ROUND, rounds=match_changed("r1-a", forfeited={**given, **more}))
+        rows = {row.tally.team: row.tally for row in found.rows}
+        assert [(rows[team].won, rows[team].lost) for team in ("owls", "eagles")] == [(0, 1), (1, 0)]
+        assert [(rows[team].played, rows[team].forfeited) for team in ("owls", "eagles")] == [(0, 1), (0, 1)]
+        assert (rows["owls"].points, rows["eagles"].points) == (owls, eagles)
+        assert [notice.match for notice in told(found, "played_though_forfeited")] == ["r1-a"]
 
 
 def test_a_postponed_match_counts_once_it_was_played() -> None:

@@ -136,11 +136,11 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
     made = standings(read(encoded(season)), handed(played))
-    assert "1. Owls – Eagles table 1 (512:430, not counted) forfeited" in squeezed(
+    assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(
         league.paper_text(league.schedule_paper(made))
     )
     row = next(csv.DictReader(io.StringIO(league.schedule_csv(made))))
-    assert (row["status"], row["result"]) == ("forfeited", "(512:430, not counted)")
+    assert (row["status"], row["result"]) == ("forfeited", "(512:430, points only)")
     (found,) = json.loads(league.schedule_json(made))["rounds"][0]["matches"][0]["games"]
     assert found["counts"] is False
 

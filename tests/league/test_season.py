@@ -158,7 +158,7 @@ def test_a_fault_stands_where_the_text_has_it() -> None:
         (
             with_match(forfeited={**DECIDED, "by": ["owls"], "reason": "x"}),
             "unknown field “reason”",
-            "the fields are number, who, when, why, by, games, points",
+            "the fields are number, who, when, why, by, games, points, annul",
         ),
         (changed(format="clabber-season/2"), "the format is “clabber-season/2”", "write “clabber-season/1”"),
         (with_match(day="12 Jan"), "rounds.0.matches.0.day is “12 Jan”", "write the date that way"),

@@ -235,7 +235,8 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     entries = feed.findall("a:entry", ATOM)
     assert [(entry.findtext("a:title", "", ATOM), entry.findtext("a:updated", "", ATOM)) for entry in entries] == [
         ("2026, round 2: Owls – Moose, table 1, game 1", "2026-01-22T00:00:00Z"),
-        ("cut", "1931-10-14T00:00:00Z"),
+        # A hand that names no game is listed with its sides (issue 25, point 8).
+        ("cut, Ruth and Dora – Carl and Joe", "1931-10-14T00:00:00Z"),
     ]
     hrefs = [link.get("href") for entry in entries for link in entry.iterfind("a:link", ATOM)]
     assert {*hrefs} < {*texts(tmp_path / "pages")}
@@ -245,7 +246,7 @@ def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
     call("archive", "export", path, "pages")
     newest = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes()).find("a:entry", ATOM)
     assert newest is not None
-    assert newest.findtext("a:title", "", ATOM) == "cut"
+    assert newest.findtext("a:title", "", ATOM) == "cut, Ruth and Dora – Carl and Joe"
     call("archive", "export", shelf(tmp_path, records[3:], "old.db"), "old")
     call("archive", "export", path, "hidden", "--anonymous")
     assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]

@@ -207,8 +207,14 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     ),
     "a score alone": (
         changed(hands.SHEET_ONLY, "newspaper", contract=None, sheet=None),
-        "plain", "SCORE SHEET ONLY. No cards were written down.",
-        ("Only the score was written down: North-South 111, East-West XXX.",),
+        "plain", "SCORE SHEET ONLY. Owls 111, Eagles XXX.",
+        ("Nothing of the play was written down, so the score is the one on the sheet.",),
+    ),
+    "a clipping with a score": (
+        changed(hands.BELLE_SETS, "clipping", plays=hands.BELLE_SETS["plays"][:4], melds=None,
+                 score={"NS": "R", "EW": 182}),
+        "plain", "BY THE SHEET. Owls R, Eagles 182.",
+        ("Only part of the play was written down, so the score is the one on the sheet.",),
     ),
     "set": (hands.BELLE_SETS, "right", "NO FAULT FOUND. Eagles set: Owls 96, Eagles 0.", (SET,)),
     "a renege that nobody called": (

@@ -81,11 +81,12 @@ def test_from_a_pipe(here: Path, lead: str) -> None:
 
 
 def test_in_a_folder_beside_other_tables(here: Path) -> None:
-    """A scorecard that was written there, and what is no sheet at all, are passed over; a sheet is read."""
+    """A scorecard that was written there is listed; what is no sheet at all is a fault (issue 25, point 6)."""
     assert call("score", "night.csv", "-o", "card.csv").code == 0
-    (here / "members.csv").write_text("name,paid\nIda,yes\n", encoding="utf-8")
-    assert [item.source for item in offered(".")] == ["night.csv", "night.csv"]
     assert call("check", ".").code == 0
+    (here / "members.csv").write_text("name,paid\nIda,yes\n", encoding="utf-8")
+    assert [item.source for item in offered(".") if item.hand] == ["night.csv", "night.csv"]
+    assert call("check", ".").code == 3
 
 
 def test_places_of_findings_are_cells(here: Path) -> None:

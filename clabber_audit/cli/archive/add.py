@@ -70,6 +70,7 @@ def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: 
     from clabber_audit.cli.errors import report, worst
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.screen import say, with_bar
+    from clabber_audit.ground.errors import Unusable
     from clabber_audit.intake.counting import expected
 
     codes, total, at, waiting = set[Exit](), Kept(0, 0, ()), now(), list[Judged]()
@@ -93,6 +94,8 @@ def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: 
         if len(waiting) >= batch:
             commit()
     commit()
+    if not (codes or any((total.new, total.known, total.refused))):
+        raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
     added = counted(total.new, "{count} hand added", "{count} hands added")
     say(f"{added}, {total.known} already there, {len(total.refused)} not added (other content under the same id)")
     return worst(codes)

@@ -43,8 +43,9 @@ def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, ch
     from clabber_audit.archive.forecast import Forecast
     from clabber_audit.archive.placing import brought
     from clabber_audit.cli.errors import report
+    from clabber_audit.cli.left_out import leave_out
     from clabber_audit.cli.rulings import hand_of, made_of_hands
-    from clabber_audit.intake import files, law_for
+    from clabber_audit.intake import NotRead, law_for, survey
 
     forecast, codes, told, refused = Forecast(archive), set[Exit](), set[str](), 0
 
@@ -57,7 +58,13 @@ def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, ch
         told.add(str(problem))
         report(problem)
 
-    for file in chain.from_iterable(map(files, paths)):
+    for file in chain.from_iterable(map(survey, paths)):
+        if isinstance(file, NotRead):
+            leave_out(file)
+            if file.fault:
+                refuse(file.fault)
+                codes.add(Exit.REFUSED)
+            continue
         before, known = forecast.total.copy(), refused
         for _hand in made_of_hands([file], add, codes, refuse, changed=changed):
             pass

@@ -63,7 +63,7 @@ def list_(
     form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List hands in the order they were played.
+    """List hands by date, those of a night in the order they were played.
 
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """

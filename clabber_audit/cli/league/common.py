@@ -11,6 +11,7 @@ import typer
 
 from clabber_audit.cli.errors import worst
 from clabber_audit.cli.league.season_folder import hands_there, season_file, some_hands
+from clabber_audit.cli.left_out import refusals
 from clabber_audit.cli.lookalikes import look
 from clabber_audit.cli.options import form_of, form_option, rules_option
 from clabber_audit.cli.screen import say
@@ -133,6 +134,7 @@ def given(asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: C
 
     if asked.thorough:
         return Given(hands_of(asked, law, problems, tell), law, problems)
+    _note_left_out(problems, tell)
     found = sifted_hands(asked.hands, law, partial(_note, problems, tell), changed=asked.changed)
     return Given(_to_the_end(found, problems), law, problems)
 
@@ -147,9 +149,16 @@ def hands_of(
     """
     from clabber_audit.cli.rulings import hand_under, made_of_hands
 
+    _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
     found = made_of_hands(asked.hands, under, set(), partial(_note, problems, tell), changed=asked.changed)
     return _to_the_end(found, problems)
+
+
+def _note_left_out(problems: list[ClabberError], tell: Callable[[str], None]) -> None:
+    """Note the files of the season’s folder that were meant to hold hands and cannot be read."""
+    for problem in refusals():
+        _note(problems, tell, problem)
 
 
 def _note(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:

@@ -1,4 +1,4 @@
-"""`league correct`: another result in the place of one that somebody had set a name to."""
+"""`league correct`: a new result in place of one that was locked or approved."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.league.common import HandsArgument, LawOption
+from clabber_audit.cli.league.common import HandsArgument, LawOption, season_of
 from clabber_audit.cli.league.deciding import (
     ByOption,
     Deciding,
@@ -41,7 +41,7 @@ def correct(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Correct a result that was locked or approved. The standings follow the hands: amend those as well.
+    """Correct a result that was locked or approved. The standings go by it, and say so where the hands differ.
 
     Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
     """
@@ -60,6 +60,10 @@ def correct(
                 why_not,
                 "correct the hands, or lock the result first",
             )
-        return "corrections", {"match": of.id, "game": game, "was": was, "now": points_of(of, to)}
+        now = points_of(of, to)
+        law = season_of(asked.asked)[1]
+        if law.game.stands(tuple(now.values()), law.toggles) == "unfinished":
+            raise UsageError(f"at {to} the game is not over", "nobody has reached what it takes to win", "correct --to")
+        return "corrections", {"match": of.id, "game": game, "was": was, "now": now}
 
-    return decide(asked, make)
+    return decide(asked, make, announce=True)

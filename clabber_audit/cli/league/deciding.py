@@ -71,8 +71,11 @@ Made = tuple[str, Mapping[str, Any]]
 Make = Callable[["Season", Callable[[], "Standings"]], Made]
 
 
-def decide(asked: Deciding, make: Make) -> Exit:
-    """Add what `make` gives to the season, or show what that would change. Nothing is written unless all of it fits."""
+def decide(asked: Deciding, make: Make, *, announce: bool = False) -> Exit:
+    """Add what `make` gives to the season, or show what that would change. Nothing is written unless all of it fits.
+
+    With `announce`, and hands, print what it changes in the standings once it is written.
+    """
     from clabber_audit.archive.decisions import highest
     from clabber_audit.cli.league.ledger import caught_up, chosen, held_open
     from clabber_audit.cli.league.ledger import entered as kept
@@ -101,7 +104,16 @@ def decide(asked: Deciding, make: Make) -> Exit:
     say(f"{found.number}. {sentence(getattr(found.season, key)[-1], Names(found.season))}")
     if archive and differing:
         caught_up(season, archive, differing)
+    if announce and asked.hands:
+        from clabber_audit.render.league.decisions import changes
+
+        for line in changes(*(_table(asked, one, law, _say_nothing) for one in (season, found.season))):
+            say(f"   {line}")
     return Exit.DONE
+
+
+def _say_nothing(_line: str) -> None:
+    """Leave out what was reported before."""
 
 
 def _day(on: str | None, season: Season) -> str:
@@ -119,12 +131,23 @@ def _day(on: str | None, season: Season) -> str:
     return on or str(date.today())
 
 
-def _table(asked: Deciding, season: Season, law: BoundRuleset) -> Standings:
-    """The standings of a season by the hands that were given."""
+def _table(asked: Deciding, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say) -> Standings:
+    """Return the standings of a season by the hands that were given."""
     from clabber_audit.league.standings import standings
 
     problems: list[ClabberError] = []
-    return standings(season, given(asked.asked, law, problems))
+    return standings(season, given(asked.asked, law, problems, tell))
+
+
+def refuse_played(match: Match, found: Standings) -> None:
+    """UsageError for a match whose games were all played."""
+    from clabber_audit.render.league.names import Names
+    from clabber_audit.render.league.wording import result
+
+    played = next(other for other in found.matches if other.match.id == match.id)
+    if all(game.counts for game in played.games):
+        what = f"{Names(found.season).match(match.id)} was played"
+        raise UsageError(what, f"its result is {result(played)}", "check the match; what was played is not postponed")
 
 
 def _show(asked: Deciding, before: Standings, after: Standings) -> None:
@@ -148,7 +171,9 @@ def whole_results(asked: Deciding, match: Match, table: Callable[[], Standings])
     played = next(other for other in found.matches if other.match.id == match.id)
     name = Names(found.season).match(match.id)
     if played.match.forfeited:
-        raise UsageError(f"{name} is forfeited", "there is no result to set", "see league log")
+        entry = played.match.forfeited.number
+        help = f"undo entry {entry} first, with league undo" if entry else "see league log"
+        raise UsageError(f"{name} is forfeited", "there is no result to set", help)
     left = [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
     if left:
         help = "add the missing hands; league report shows what is in dispute"

@@ -37,13 +37,14 @@ def forfeit(
         int | None, typer.Option("--games", min=0, metavar="N", help="Games won for the other team (default: all).")
     ] = None,
     points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points for the other team.")] = 0,
+    annul: Annotated[bool, typer.Option("--annul", help="Take away the points made in games already played.")] = False,
     hands: HandsArgument = None,
     on: OnOption = None,
     dry: DryOption = False,
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Record that one team or both forfeit a match.
+    """Record that one team or both forfeit a match. Points made in games already played stay, unless you --annul them.
 
     Example: clabber-audit league forfeit season.json 3 --team Owls --by Agnes --why "nobody came"
     """
@@ -53,7 +54,7 @@ def forfeit(
 
     def make(found: Season, table: Callable[[], Standings]) -> Made:
         gave_up = [team_called(found, name).id for name in team]
-        given = {"games": games, "points": points or None}
+        given = {"games": games, "points": points or None, "annul": annul or None}
         return "forfeits", {"match": match_called(found, match).id, "by": gave_up, **given}
 
-    return decide(asked, make)
+    return decide(asked, make, announce=True)

@@ -26,13 +26,14 @@ def open_(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List what needs a decision, each with the command for it.
+    """List what needs a decision, each with the command for it, and everything else to be looked at.
 
     Example: clabber-audit league open season.json season.db
     """
     from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.standings import standings
-    from clabber_audit.league.waiting import waiting
+    from clabber_audit.league.waiting import looked_at, waiting
+    from clabber_audit.render.league import wording
     from clabber_audit.render.league.decisions import waits
     from clabber_audit.render.league.names import Names
 
@@ -52,4 +53,8 @@ def open_(
         files = asked.hands if item.by_hands else []
         words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
         tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
+    if look := looked_at(found, items):
+        tell(f"\n{counted(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
+        for notice in look:
+            tell(wording.notice(notice, names))
     return ended(found, bool(problems), False)

@@ -18,6 +18,7 @@ from clabber_audit.cli.league.deciding import (
     SeasonFileArgument,
     WhyOption,
     decide,
+    refuse_played,
 )
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.ground.errors import Exit
@@ -50,6 +51,9 @@ def postpone(
     asked = Deciding(season, hands, by, on, why, dry, ruleset, changed)
 
     def make(found: Season, table: Callable[[], Standings]) -> Made:
-        return "postponements", {"match": match_called(found, match).id, "until": until}
+        of = match_called(found, match)
+        if asked.hands:
+            refuse_played(of, table())
+        return "postponements", {"match": of.id, "until": until}
 
     return decide(asked, make)

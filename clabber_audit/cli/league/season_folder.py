@@ -10,12 +10,11 @@ from typing import Final
 import typer
 
 from clabber_audit.archive import is_archive
+from clabber_audit.cli.left_out import leave_out
 from clabber_audit.cli.screen import say
-from clabber_audit.ground.errors import shown
+from clabber_audit.ground.errors import Unusable, shown
 
 _SEASON_FILE: Final = "season.json"
-#: The endings of files that hold records. What they turn into, pages above all, lies in the same folder.
-_ENDINGS: Final = (".jsonl", ".jsonl.gz", ".json", ".clab", ".csv")
 #: What a text of JSON says of itself first: of a ruling that is its own format, and not that of the record in it.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"([a-z-]+)/')
 _START: Final = 1 << 14
@@ -50,49 +49,62 @@ def some_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
 
 
 def _lying_in(folder: str) -> list[str]:
-    """The archive of a folder, which holds what lies beside it, or else its files of records; of no folder below it."""
+    """Return the archive of a folder, which holds what lies beside it, or else its files of records.
+
+    What is not read is listed when the command ends: whatever is no file of records, and every folder within.
+    """
+    from clabber_audit.intake import NotRead, survey
+
     try:
-        inside = sorted(os.path.join(folder, name) for name in os.listdir(folder))
-    except OSError:
-        # That it cannot be read is told of the season.
+        inside = list(survey(folder, deep=False))
+    except Unusable:
+        # The season is reported as unreadable.
         return []
-    archives = [path for path in inside if is_archive(path)]
+    archives = sorted(file.path for file in inside if isinstance(file, NotRead) and is_archive(file.path))
     if len(archives) > 1:
         named = " and ".join(shown(os.path.basename(path), 80) for path in archives[:2])
         raise typer.BadParameter(f"{shown(folder, 200)} holds {named}: name the one with the hands after the season")
-    records = [path for path in inside if _holds_records(path)]
-    for path in records if archives else ():
-        if _changed(path) > _changed(archives[0]):
-            where = shown(archives[0], 200)
-            say(f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there")
+    records = []
+    for file in inside:
+        path = file.path if isinstance(file, NotRead) else file
+        if path in archives or os.path.basename(path) in (_SEASON_FILE, f".{_SEASON_FILE}.lock"):
+            continue
+        if isinstance(file, NotRead):
+            leave_out(file)
+        elif not _holds_records(path):
+            leave_out(NotRead(path, "hands of a season are read from records, not from rulings and pages"))
+        elif archives:
+            _pass_over(path, archives[0])
+        else:
+            records.append(path)
     return archives or records
+
+
+def _pass_over(path: str, archive: str) -> None:
+    """Leave a file of records to the archive beside it; warn if it is newer."""
+    from clabber_audit.intake import NotRead
+
+    leave_out(NotRead(path, f"the hands are read from {shown(archive, 200)}"))
+    if _changed(path) > _changed(archive):
+        where = shown(archive, 200)
+        say(f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there")
 
 
 def _changed(path: str) -> float:
     try:
         return os.path.getmtime(path)
     except OSError:
-        # That it cannot be read is told where it is read.
+        # The reason is reported when it is read.
         return 0.0
 
 
 def _holds_records(path: str) -> bool:
-    """Whether a file of a folder holds records, as far as its beginning tells."""
-    kind = next((ending for ending in _ENDINGS if path.lower().removesuffix(".txt").endswith(ending)), "")
-    if not kind or not os.path.isfile(path):
-        return False
-    if kind in (".clab", ".jsonl.gz"):
-        return True
+    """Return False for a page and for a ruling."""
+    if not path.lower().removesuffix(".txt").endswith(".json"):
+        return not path.lower().endswith(".html")
     try:
         with Path(path).open("rb") as file:
-            start = file.read(_START)
+            told = _FORMAT.search(file.read(_START))
     except OSError:
-        # That it cannot be read is told where it is read.
         return True
-    if kind == ".csv":
-        # It loads much, and is loaded only where a table lies there.
-        from clabber_audit.intake.kinds import begins_sheet
-
-        return begins_sheet(start.split(b"\n")[0])
-    told = _FORMAT.search(start)
-    return told is not None and told[1].endswith(b"-hand")
+    return told is None or told[1].endswith(b"-hand")

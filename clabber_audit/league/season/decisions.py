@@ -1,12 +1,12 @@
-"""What cannot be among the decisions of a season: for no match, by nobody who plays in it, over a result never set."""
+"""Contradictions among the decisions of a season: wrong match or team, two that cannot both stand."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.league.season.entries import standing
-from clabber_audit.league.season.model import Correction, Forfeit, GameResult, Match, Season
+from clabber_audit.league.season.entries import in_force, standing
+from clabber_audit.league.season.model import Correction, Entry, Forfeit, GameResult, Match, Season
 
 Totals = Mapping[str, int]
 
@@ -29,7 +29,7 @@ def _penalties(season: Season) -> Iterator[Fault]:
 
 
 def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    seen: set[str] = set()
+    seen: dict[str, int | None] = {}
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             if match.forfeited:
@@ -41,8 +41,8 @@ def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
             continue
         if forfeit.match in seen:
             what = f"{season.match_called(forfeit.match)} is forfeited twice"
-            yield Fault(what, "", "undo one of the two with league undo", None, path)
-        seen.add(forfeit.match)
+            yield Fault(what, _other(seen[forfeit.match]), "undo one of the two with league undo", None, path)
+        seen[forfeit.match] = forfeit.number
         yield from _forfeit(season, found, forfeit, path)
 
 
@@ -64,7 +64,7 @@ def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> It
 
 
 def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    seen: set[tuple[str, str]] = set()
+    seen: dict[tuple[str, str], int | None] = {}
     for index, approval in standing(season, "approvals"):
         path: Path = ("approvals", index)
         match = matches.get(approval.match)
@@ -75,13 +75,13 @@ def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
             yield Fault(what, "captains approve their own matches", _either(match), None, (*path, "team"))
         if (approval.match, approval.team) in seen:
             what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} twice"
-            yield Fault(what, "", "keep one of the two", None, path)
-        seen.add((approval.match, approval.team))
+            yield Fault(what, _other(seen[approval.match, approval.team]), "keep one of the two", None, path)
+        seen[approval.match, approval.team] = approval.number
         yield from _results(season, match, approval.results, (*path, "results"))
 
 
 def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    seen: set[str] = set()
+    seen: dict[str, int | None] = {}
     for index, lock in standing(season, "locks"):
         path: Path = ("locks", index)
         match = matches.get(lock.match)
@@ -89,14 +89,10 @@ def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
             continue
         if lock.match in seen:
             what = f"{season.match_called(lock.match)} is locked twice"
-            yield Fault(
-                what,
-                "a locked result can only be changed by a correction",
-                "keep one, and add a correction",
-                None,
-                path,
-            )
-        seen.add(lock.match)
+            other = _other(seen[lock.match])
+            why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
+            yield Fault(what, why, "keep one, and add a correction", None, path)
+        seen[lock.match] = lock.number
         yield from _results(season, match, lock.results, (*path, "results"))
 
 
@@ -134,15 +130,51 @@ def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault
             yield from _change(season, match, correction, stands, path)
 
 
+def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
+    """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
+    found = {}
+    for round in in_force(season).rounds:
+        for match in round.matches:
+            if match.postponed is None:
+                continue
+            others: list[tuple[str, Entry]] = [("forfeited", match.forfeited)] if match.forfeited else []
+            for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
+                of_match = (entry for _index, entry in standing(season, key) if entry.match == match.id)
+                # What was postponed first and played later stands.
+                others += [(kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)]
+            for kind, entry in others:
+                number, said = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
+                what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
+                help = f"undo entry {number} first, with league undo"
+                found[match.id, kind, "postponed"] = Fault(what, f"it is {said} by entry {number}", help)
+    return found
+
+
+def _other(number: int | None) -> str:
+    return f"the other is entry {number}" if number else ""
+
+
 def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
-    """The results that somebody set a name to: what was locked, else what captains approved, who need not agree."""
+    """Return the results that somebody set a name to, before any correction.
+
+    What was locked, else what captains approved, who need not agree. A lock of what was corrected comes after that.
+    """
     found: dict[tuple[str, int], list[Totals]] = {}
+    changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
+    first: dict[tuple[str, int], Correction] = {}
+    for _index, entry in standing(season, "corrections"):
+        first.setdefault((entry.match, entry.game), entry)
     for _index, approval in standing(season, "approvals"):
         for result in approval.results:
             found.setdefault((approval.match, result.game), []).append(result.points)
     for _index, lock in standing(season, "locks"):
         for result in lock.results:
-            found[lock.match, result.game] = [result.points]
+            game = lock.match, result.game
+            last = changed.get(game)
+            if last and result.points == last.now and (lock.number or 0) > (last.number or 0):
+                found.setdefault(game, [first[game].was])
+            else:
+                found[game] = [result.points]
     return found
 
 

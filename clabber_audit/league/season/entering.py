@@ -9,6 +9,7 @@ from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.ground.errors import Refused, UsageError
+from clabber_audit.league.season.decisions import clashes
 from clabber_audit.league.season.door import read
 from clabber_audit.league.season.entries import entries
 from clabber_audit.league.season.filed import Filed
@@ -33,10 +34,16 @@ def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, 
     with what is wrong, and what to do, where the season could not be read with it.
     """
     data = _named(text, archive)
-    number = _numbered(data, read(text), above) + 1
+    before = read(text)
+    number = _numbered(data, before, above) + 1
     filled = {name: value for name, value in entry.items() if value is not None}
     data.setdefault(key, []).append({"number": number, **filled})
-    return Entered(number, *_written(data, text))
+    found = Entered(number, *_written(data, text))
+    known = clashes(before)
+    for match_and_kinds, fault in clashes(found.season).items():
+        if match_and_kinds not in known:
+            raise UsageError(fault.what, fault.why, fault.help)
+    return found
 
 
 def brought_back(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:

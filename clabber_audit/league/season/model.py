@@ -65,6 +65,7 @@ class Forfeit(Decision):
     by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(description="the ids of those who did")
     games: Count | None = Field(None, description="games given to the other team; left out: all games of the match")
     points: GamePoints = Field(0, description="game points given to the other team")
+    annul: bool = Field(False, description="whether the points made in games already played are lost too")
 
 
 class Match(Part):

@@ -27,7 +27,7 @@ from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.ruling.anonymous import nameless
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.summary import summary
-from clabber_audit.scorecard.card import GameKey, game_of, scorecard, without_people
+from clabber_audit.scorecard.card import GameKey, by_game, game_of, scorecard, without_people
 
 #: As long is a date that names the day.
 _WHOLE_DAY: Final = 10
@@ -60,26 +60,34 @@ def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: boo
     """The games, and hands that name none together; only the rulings of one evening's game are there at a time."""
     for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
         if any(number is not None for number in place):
-            together: dict[GameKey, list[tuple[Packed, Ruling]]] = {}
-            for record, ruling in own:
-                together.setdefault(game_of(summary(ruling)), []).append((record, ruling))
+            together = by_game(own, lambda one: summary(one[1]))
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = tuple(
                 kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous) for record, ruling in own
             )
-            heading = season if season and not anonymous else "Hands that name no round"
+            heading = str(season) if season and not anonymous else "Hands that name no round"
             yield Played("", heading, "Hands that name no game", "", (), (), hands, "")
 
 
-def _place(ruling: Ruling) -> tuple[str | None, int | None, int | None, int | None]:
-    context = ruling.walk.hand.record.context or Context()
-    return context.season, context.round, context.table, context.game
+def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
+    """Return the season, and round, table and game; if all three are missing, the date and the sides that tell one."""
+    record = ruling.walk.hand.record
+    context = record.context or Context()
+    place = context.season, context.round, context.table, context.game
+    sides = game_of(summary(ruling)).sides
+    if place[1:] != (None, None, None) or not (context.date and all(sides)):
+        return place
+    return *place, understood(context.date) or context.date, *sides
 
 
 def _id(ruling: Ruling, anonymous: bool) -> str:
+    """Return the id of a hand that names no game, with the sides if they have names."""
     record = ruling.walk.hand.record
-    return str((nameless(record) if anonymous else record).id)
+    if anonymous:
+        return str(nameless(record).id)
+    sides = game_of(summary(ruling)).sides
+    return ", ".join([record.id, *([" – ".join(sides)] if all(sides) else [])])
 
 
 def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Played:
@@ -96,9 +104,12 @@ def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, an
     at = [text for text in (key.league, key.season) if text and not anonymous]
     at += [f"round {key.round}"] if key.round is not None else []
     where = [f"{word} {number}" for word, number in (("table", key.table), ("game", key.game)) if number is not None]
+    dates = {hand.day for hand in hands}
+    where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
     heading = ", ".join(at) or "Hands that name no round"
     title = ", ".join([" – ".join(sides), *where])
-    file = files.new("game", canonical(key._replace(sides=()) if anonymous else key))
+    told = key._replace(sides=()) if anonymous else key
+    file = files.new("game", canonical(told if key.date else told[:-1]))
     return Played(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
 
 

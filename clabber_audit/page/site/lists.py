@@ -14,17 +14,21 @@ from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import listed
 
 _COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
+#: The columns of hands that are no game, which may be of many dates.
+_LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be noticed"))
 
 
 def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
     """The hands of a game, or some of them."""
-    rows = tuple(_row(hand) for hand in (game.hands if hands is None else hands))
-    return Table(game.title, _COLUMNS, rows)
+    loose = not game.file
+    rows = tuple(_row(hand, loose) for hand in (game.hands if hands is None else hands))
+    return Table(game.title, _LOOSE if loose else _COLUMNS, rows)
 
 
-def _row(hand: Kept) -> Row:
+def _row(hand: Kept, loose: bool) -> Row:
     tone: Tone = "open" if hand.open else "fault" if any(fault.renege and fault.proven for fault in hand.faults) else ""
-    return Row((linked(hand.name, hand.file), hand.result, hand.marks), tone=tone)
+    date = (hand.day,) if loose else ()
+    return Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone)
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:

@@ -43,6 +43,7 @@ _WAITING: Final[dict[Kind, str]] = {
     "other_approval": "{match}: the approval of {team} by {said} does not count. Undo it, then approve again.",
     "lock": "{match}: approved by both captains, but not locked.",
     "lock_unwritten": "{match}: approved without a written result, and not locked.",
+    "not_locked": "{match}: played, but not locked.",
     "changed": "{match}: the hands now give a different result ({said}).",
     "forfeited_and_played": "{match}: forfeited, but there are hands of it. Undo the forfeit if they should count.",
     "stranger": "{match}: {said} played for {team} but is not on its roster.",

@@ -157,9 +157,10 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
 
 def _forfeit(part: Part, names: Names) -> str:
     where = f"round {part.round}, {names.team(part.opponent)}"
-    if part.won or part.points:
-        return f"By forfeit +{part.won} won, +{part.points} points ({where})."
-    return f"By forfeit {part.lost} lost ({where})."
+    stay = f" The {part.stay} points made in play stay." if part.stay else ""
+    if part.won or part.points > part.stay:
+        return f"By forfeit +{part.won} won, +{part.points - part.stay} points ({where}).{stay}"
+    return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
 def _folds(found: Standings, names: Names) -> Iterator[Fold]:

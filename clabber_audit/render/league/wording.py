@@ -66,9 +66,11 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "unfinished": _GAME + "nobody has reached 500 yet (high score {most}), so the game does not count.",
     "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
-    "played_though_forfeited": "{match}: forfeited, so its hands do not count.",
+    "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "
+    "{kept_points}",
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
-    "corrected_otherwise": _GAME + "corrected to {was} on {when}, {instead}.",
+    "corrected_otherwise": _GAME + "corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
+    "hands to agree.",
     "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
     "approved_in_part": "{match}: {team} did not approve game {numbers}, so the approval does not count.",
     "approved_early": "{match}: {team} approved on {when}, before the day of the match, {day}. Check the dates.",
@@ -93,6 +95,7 @@ def notice(told: Notice, names: Names) -> str:
     words["match"] = names.match(told.match)
     words["in_round"] = f" in round {told.round}" if told.round is not None else ""
     words["instead"] = _instead(words)
+    words["kept_points"] = "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
     return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
 
 
@@ -127,10 +130,11 @@ def _hands(told: Notice, names: Names) -> str:
 
 
 def result(played: PlayedMatch) -> str:
-    """The games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked so."""
+    """Return the games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked."""
     there = [game for game in played.games if game.state != "not_played"]
     if played.match.forfeited:
-        return ", ".join(f"({_score(game)}, not counted)" for game in there)
+        what = "not counted" if played.match.forfeited.annul else "points only"
+        return ", ".join(f"({_score(game)}, {what if game.counts else 'not counted'})" for game in there)
     return ", ".join(map(_game, there))
 
 
