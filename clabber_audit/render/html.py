@@ -45,6 +45,12 @@ _RULES: Final = re.compile(r"(?<=[{};,])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
 _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
+#: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
+_LARGE: Final = ("recorder/", "app/")
+#: The script that others wrote, which stays as they published it.
+_OTHERS: Final = "recorder/leanqr.js"
+#: A line of script that says one constant and nothing else.
+_CONSTANT: Final = re.compile(r"(?P<indent> *)const (?P<said>[^;]+);")
 #: What a page reads the same without: the line between two elements, quotes around a word; and what is left alone.
 _NEEDLESS: Final = re.compile(
     r"(?P<kept><(?:script|style)\b.*?</(?:script|style)>)|(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))"
@@ -186,9 +192,26 @@ def _slim(file: str) -> Markup:
 
     Rules and statements stand without lines between them, the signs of a script without blanks around them.
     """
-    lines = (line.strip() for line in text("reports", file).splitlines())
-    kept = [line for line in lines if line and not line.startswith("//")]
-    return Markup(_RULES.sub("", "\n".join(kept if file.endswith(".css") else map(_tight, kept))))
+    lines = text("reports", file).splitlines()
+    is_large = file.startswith(_LARGE) and file != _OTHERS
+    if is_large:
+        lines = _joined(lines)
+    kept = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]
+    slim = _RULES.sub("", "\n".join(kept if file.endswith(".css") else map(_tight, kept)))
+    return Markup(slim.replace(";}", "}") if is_large else slim)
+
+
+def _joined(lines: list[str]) -> list[str]:
+    """Return the lines with each constant on a line of its own joined to the one on the line before."""
+    joined: list[str] = []
+    for line in lines:
+        before = _CONSTANT.fullmatch(joined[-1]) if joined else None
+        found = _CONSTANT.fullmatch(line)
+        if before and found and before["indent"] == found["indent"]:
+            joined[-1] = f"{joined[-1][:-1]}, {found['said']};"
+        else:
+            joined.append(line)
+    return joined
 
 
 def _tight(line: str) -> str:
