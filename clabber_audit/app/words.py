@@ -7,6 +7,7 @@ def words() -> dict[str, str]:
     """The sentences, by name."""
     return {
         "rule-here": "Rule on this hand",
+        "rule-pasted": "Rule on it only",
         "rule-file": "Rule on a file, or check a ruling",
         "judging": "The judge is looking at the hand…",
         "judging-rules": "The judge is reading the rules…",

@@ -45,6 +45,7 @@ _RULES: Final = re.compile(r"(?<=[{};,])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
 _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
+_SUMS: Final = re.compile(r"(?<=[\w)\]]) ?([+*-]) (?=[\w([])")
 #: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
 _LARGE: Final = ("recorder/", "app/")
 #: The script that others wrote, which stays as they published it.
@@ -197,7 +198,8 @@ def _slim(file: str) -> Markup:
     if is_large:
         lines = _joined(lines)
     kept = [line.strip() for line in lines if line.strip() and not line.strip().startswith("//")]
-    slim = _RULES.sub("", "\n".join(kept if file.endswith(".css") else map(_tight, kept)))
+    tight = kept if file.endswith(".css") else [_tight(line, sums=is_large) for line in kept]
+    slim = _RULES.sub("", "\n".join(tight))
     return Markup(slim.replace(";}", "}") if is_large else slim)
 
 
@@ -214,11 +216,15 @@ def _joined(lines: list[str]) -> list[str]:
     return joined
 
 
-def _tight(line: str) -> str:
+def _tight(line: str, *, sums: bool) -> str:
     """A line of script without blanks around signs; one with a pattern, or a text in a text, stays as it is."""
     if "'" in line or "/" in line or line.count("`") not in (0, 2):
         return line
-    return "".join(part if odd % 2 else _SIGNS.sub(r"\1", part) for odd, part in enumerate(_TEXTS.split(line)))
+    parts = _TEXTS.split(line)
+    parts[::2] = [_SIGNS.sub(r"\1", part) for part in parts[::2]]
+    if sums:
+        parts[::2] = [_SUMS.sub(r"\1", part) for part in parts[::2]]
+    return "".join(parts)
 
 
 def _hash(content: str) -> str:

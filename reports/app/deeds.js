@@ -5,6 +5,11 @@ Object.assign(DEEDS, {
     if (!record) return notice(say("nothing-yet"));
     return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`);
   },
+  "rule-pasted": () => {
+    const { value } = byId("receive").querySelector("textarea");
+    byId("receive").close();
+    return ruleOn(new TextEncoder().encode(value), say("the-text"));
+  },
   "rule-file": () => byId("rule-file").click(),
   "rule-stop": stopJudge,
   "rule-save": () => download(shown.page, `${shown.id}.html`, "text/html"),
@@ -35,6 +40,7 @@ READING.rules = async (text, source) => {
   return found;
 };
 
+byId("receive-form").content.querySelector(".bar").append(button({ "data-do": "rule-pasted" }, say("rule-pasted")));
 byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
 // A file is ruled on from the table, and before anybody has sat down.
 for (const place of [byId("saved"), byId("setup").lastElementChild]) {

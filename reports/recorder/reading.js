@@ -29,24 +29,27 @@ function wordsOf(line) {
 function handIn(lines) {
   const reading = readingOf(lines.map(frameOf).find(Boolean));
   const { record } = reading;
-  let line;
+  const sum = lines.findIndex(isSum);
+  let line = lines[sum];
   try {
-    for (line of lines) {
-      readLine(reading, wordsOf(line));
-      reading.above.push(line);
-    }
+    must(sum < 0 || wordsOf(line)[1]?.toLowerCase() === sumOf(lines.slice(lines.findIndex(frameOf), sum)));
+    for (line of lines) readLine(reading, wordsOf(line));
     finish(reading);
     must(record.format && record.id && record.deal.dealer);
-    return { id: record.id, record, text: `${lines.join("\n")}\n` };
+    return { id: record.id, record, text: `${lines.filter((one) => !isSum(one)).join("\n")}\n` };
   } catch {
-    return { id: record.id || "", line };
+    return { id: lines.map((one) => /^\s*hand\s+(\S+)/i.exec(one)?.[1]).find(Boolean) || "", line: line.trim() };
   }
+}
+
+function isSum(line) {
+  return bare(line.trim().split(/\s/)[0]) === "sum";
 }
 
 // A record as far as it is read, and what is needed to read on: who sits there, the moment, the trick that is played.
 function readingOf(format) {
   const record = { deal: {}, plays: [] };
-  const reading = { record, format, isClabber: format === "clabber-hand/1", above: [], at: "deal", trick: 0, room: 0, pending: [], melds: [], explicit: [] };
+  const reading = { record, format, isClabber: format === "clabber-hand/1", at: "deal", trick: 0, room: 0, pending: [], melds: [], explicit: [] };
   sitAt(reading, COMPASS);
   return reading;
 }
@@ -203,10 +206,7 @@ const LINES = {
   },
   sheet: readSheet,
   remark: ({ record }, words) => { (record.remarks ||= []).push(textIn(words)); },
-  sum: ({ above }, [sum, ...more]) => {
-    const first = above.findIndex(frameOf);
-    must(!more.length && sum?.toLowerCase() === sumOf(above.slice(Math.max(first, 0))));
-  },
+  sum: (reading, words) => must(words.length === 1),
 };
 
 function readFrame(reading, words) {
@@ -223,30 +223,4 @@ function put(object, key, value) {
 
 function isNone(words) {
   return words.length === 1 && ["none", "-"].includes(words[0].toLowerCase());
-}
-
-// The parts between slashes, which stand alone.
-function parted(words) {
-  const parts = [[]];
-  for (const word of words) {
-    if (word === "/") parts.push([]);
-    else must(word[0] === '"' || !word.includes("/")) && parts.at(-1).push(word);
-  }
-  return parts;
-}
-
-// One quotation, or words with a blank between each two.
-function textIn(words) {
-  must(words.length && !words.includes("}"));
-  const quotes = words.some((word) => word[0] === '"');
-  return quotes ? unquotedIn(must(words.length === 1) && words[0]) : words.join(" ");
-}
-
-function unquotedIn(word) {
-  must(/^"(?:[^"\\]|\\["\\])*"$/.test(word));
-  return word.slice(1, -1).replace(/\\(.)/g, "$1");
-}
-
-function countIn(word = "") {
-  return Number(must(/^(\d{1,9}),*$/.exec(word))[1]);
 }

@@ -190,3 +190,29 @@ function readContract(reading, [maker, ...words]) {
   }
   return contract;
 }
+
+// The parts between slashes, which stand alone.
+function parted(words) {
+  const parts = [[]];
+  for (const word of words) {
+    if (word === "/") parts.push([]);
+    else must(word[0] === '"' || !word.includes("/")) && parts.at(-1).push(word);
+  }
+  return parts;
+}
+
+// One quotation, or words with a blank between each two.
+function textIn(words) {
+  must(words.length && !words.includes("}"));
+  const quotes = words.some((word) => word[0] === '"');
+  return quotes ? unquotedIn(must(words.length === 1) && words[0]) : words.join(" ");
+}
+
+function unquotedIn(word) {
+  must(/^"(?:[^"\\]|\\["\\])*"$/.test(word));
+  return word.slice(1, -1).replace(/\\(.)/g, "$1");
+}
+
+function countIn(word = "") {
+  return Number(must(/^(\d{1,9}),*$/.exec(word))[1]);
+}

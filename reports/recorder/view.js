@@ -126,10 +126,10 @@ function drawCards(table) {
 
 function drawBack(hand, table) {
   const button = (name) => byId("back").querySelector(`[data-do=${name}]`);
-  button("undo").disabled = !hand.steps.length;
+  button("undo").disabled = !hand.steps.length || Boolean(hand.record);
   button("redo").disabled = !hand.undone.length;
   show(button("other"), table.phase !== "contract" && (table.phase !== "trump" || Boolean(table.game.bidding)));
-  show(button("way"), !hand.steps.length);
+  show(button("way"), !isBegun(hand));
   button("way").textContent = say(hand.heaps ? "way-table" : "way-heaps");
   show(button("dealing"), !table.plays.length && table.phase !== "over");
   show(button("end"), table.phase !== "over");

@@ -224,6 +224,7 @@ def _notices() -> dict[str, str]:
         "opened": "Opened; hands: {count}.",
         "match-read": "The match is filled in. Now enter who plays and who deals first.",
         "left-out": "Skipped {ids}: this page cannot show all of it, or the file is cut off.",
+        "as-read": "{ids}: kept as it was read. This page can save and copy it, but not change it.",
         "no-hands": "There are no hands in {name} that this page can read.",
         "rules-taken": "“{title}” can be chosen now.",
         "rules-here": "{name}: there are already rules called “{id}”. Give yours another id.",
