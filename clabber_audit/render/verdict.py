@@ -43,6 +43,8 @@ class Verdict(NamedTuple):
     more: str
     #: The title of the ruleset.
     rules: str
+    #: The hand and its date, for those who read the message without the page.
+    hand: str
 
     @property
     def first(self) -> str:
@@ -57,7 +59,7 @@ class Verdict(NamedTuple):
     @property
     def message(self) -> str:
         """What somebody forwards."""
-        return "\n".join(filter(None, (self.first, self.happened)))
+        return "\n".join(filter(None, (self.first, self.happened, f"{self.hand} Rules: {self.rules}.")))
 
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
@@ -71,7 +73,15 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         wanted(file.questions, ruling, speaker),
         _more(ruling, point),
         ruling.law.ruleset.title,
+        _hand(ruling),
     )
+
+
+def _hand(ruling: Ruling) -> str:
+    """Return the hand by its id, with its date if the record tells it."""
+    record = ruling.walk.hand.record
+    date = record.context.date if record.context else None
+    return f"Hand {record.id}{f', {date}' if date else ''}."
 
 
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:

@@ -31,8 +31,8 @@ function after(words = "") {
   other = null;
   naming = false;
   lone = false;
-  const kept = keep(night);
-  notice(words || (kept ? "" : say("not-kept")));
+  show(byId("unkept"), !keep(night));
+  notice(words);
   draw();
 }
 

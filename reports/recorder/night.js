@@ -12,12 +12,12 @@ function begin(night, { dealer, heaps, game, number }) {
   night.at = night.hands.length - 1;
 }
 
-// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played. Some games pass
-// the deal on where nobody bid.
+// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played or scored. Some
+// games pass the deal on where nobody bid.
 function beginNext(night, { game, heaps }) {
   const last = night.hands.at(-1);
   const table = stand(last);
-  const passes = table.plays.length || (table.game.passes && (table.passedOut || table.score));
+  const passes = table.score || (table.plays.length && !table.incidents.some(({ kind }) => ofTheDeal(kind))) || (table.game.passes && table.passedOut);
   const dealer = passes ? leftOf(table.game, last.dealer) : last.dealer;
   const number = game === last.game ? (last.number || 1) + 1 : 1;
   begin(night, { dealer, heaps, game, number });

@@ -120,7 +120,7 @@ def test_several_hands_and_the_running_score(sit: Sit) -> None:
     assert desk.page.locator("#tally").inner_text() == "Owls 101 – Eagles 193"
     desk.keys("kh y as f 20")
     desk.page.keyboard.press("Tab")
-    desk.keys("142 Enter g")
+    desk.keys("142 Enter +")
     assert desk.page.locator("#place").inner_text() == "game 2 · hand 1"
     first, second, third = desk.records
     assert [record.deal.dealer for record in (first, second, third)] == ["S", "W", "N"]

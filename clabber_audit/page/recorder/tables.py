@@ -49,6 +49,7 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "moments": _moments(),
         "incidents": incidents(),
         "infractions": {name: found.title for name, found in infractions().items()},
+        "ofTheDeal": [kind.word for kind in incident_kinds().values() if kind.of_the_deal],
         "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
         "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
         "showsCard": SHOWS_CARD,
