@@ -75,7 +75,7 @@ def test_a_correction_that_repeats_a_card_is_asked_about(sit: Sit) -> None:
     assert played(desk.record)[1] == ("N", "AS")
     change(desk, "card 1.2", "queen of spades")
     desk.tap("Yes, record it anyway")
-    assert "is refused until one is corrected" in desk.notice
+    assert "Correct one before you save the hand" in desk.notice
     change(desk, "card 1.3", "Unknown")
     assert played(desk.record) == plays("W KS N QS E ? S 9S")
 
