@@ -15,8 +15,8 @@ from clabber_audit.record.formats import Record, model_of
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.replay import Walk, replay
-from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.ruling.judge import adjudicate
 
 #: With this, hands of a card or two more than usual are possible.
 _MISCOUNT: Final = {"kind": MISCOUNTS[0]}

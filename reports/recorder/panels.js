@@ -181,7 +181,7 @@ function finishPanel() {
   if (!step) {
     const told = answers();
     const lacks = ["against", "seat", "cards"].find((part) => panel.parts.includes(part) && !told[part]?.length);
-    byId("panel-wrong").textContent = say(lacks && (lacks !== "seat" || panel.name !== "claim") ? `missing-${lacks}` : "missing");
+    byId("panel-wrong").textContent = say({ against: "missing-against", seat: "missing-seat", cards: "missing-cards" }[lacks] || "missing");
     show(byId("panel-wrong"), true);
     return;
   }

@@ -62,17 +62,13 @@ function drawScore(hand, table) {
 // What the cards came to, and with them what was called: melds only where one side alone showed any, for of two only
 // the better count, and which that is the page does not know.
 function countedWords(hand, table, points) {
-  const { called = [], last, sides } = table.game;
+  const { last, sides } = table.game;
   const told = (of) => sides.map((side) => `${teamName(hand.setup, side)} ${of[side]}`).join(", ");
-  const worth = Object.fromEntries(called);
-  const shown = table.melds.filter(({ kind, cards }) => kind === "belle" || cards);
-  const melding = new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(table.game, seat)));
-  const counts = melding.size > 1 ? shown.filter(({ kind }) => kind === "belle") : shown;
-  const sum = { ...points };
-  for (const { seat, kind } of counts) sum[sideOf(table.game, seat)] += worth[kind];
+  const sum = withCalled(table, points);
+  const counts = table.melds.some(({ kind, cards }) => kind === "belle" || (cards && sum));
   return [
-    say(last ? "counted" : "counted-tricks", { points: told(points) }), counts.length ? say("counted-called", { points: told(sum) }) : "",
-    melding.size > 1 ? say("counted-both") : "",
+    say(last ? "counted" : "counted-tricks", { points: told(points) }), counts ? say("counted-called", { points: told(sum || withCalled(table, points, "belle")) }) : "",
+    sum ? "" : say("counted-both"),
   ].filter(Boolean).join(" ");
 }
 
@@ -90,13 +86,13 @@ function scoreGiven(table) {
   return Object.fromEntries(game.sides.map((one) => [one, one === side && set ? "XXX" : sum[one] ? String(sum[one]) : "--"]));
 }
 
-// The points with what was called; of two sides with melds only the better one counts, so null.
-function withCalled(table, points) {
-  const worth = Object.fromEntries(table.game.called || []);
-  const shown = table.melds.filter(({ kind, cards }) => kind === "belle" || cards);
-  if (new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(table.game, seat))).size > 1) return null;
+// The points with what was called, or with belle alone; of two sides with melds only the better one counts, so null.
+function withCalled({ game, melds }, points, only) {
+  const worth = Object.fromEntries(game.called || []);
+  const shown = melds.filter(({ kind, cards }) => kind === "belle" || (cards && !only));
+  if (new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(game, seat))).size > 1) return null;
   const sum = { ...points };
-  for (const { seat, kind } of shown) sum[sideOf(table.game, seat)] += worth[kind];
+  for (const { seat, kind } of shown) sum[sideOf(game, seat)] += worth[kind];
   return sum;
 }
 

@@ -104,7 +104,8 @@ def test_a_key_means_one_thing(sit: Sit) -> None:
     desk.keys("9s y ks f g")
     assert desk.page.locator("#panel-title").inner_text() == "A hand is laid down"
     shown: list[str] = desk.page.locator("[aria-keyshortcuts]").evaluate_all(
-        "(all) => all.filter((one) => one.checkVisibility() && !one.closest('dialog')).map((one) => one.getAttribute('aria-keyshortcuts'))"
+        "(all) => all.filter((one) => one.checkVisibility() && !one.closest('dialog'))"
+        ".map((one) => one.getAttribute('aria-keyshortcuts'))"
     )
     letters = [key for key in shown if len(key) == 1]
     assert len(letters) == len(set(letters))

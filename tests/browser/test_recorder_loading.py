@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 pytestmark = pytest.mark.full
 #: Each hand as the page has it again, or null where it says more than the page can.
-AGAIN = "(all) => all.map((record) => { const hand = handOf(record); return hand && !hand.record ? recordOf(hand) : null; })"
+AGAIN = """(all) => all.map((record) => {
+    const hand = handOf(record);
+    return hand && !hand.record ? recordOf(hand) : null;
+})"""
 
 
 #: The records that the page reads in texts, or the line that stops it.

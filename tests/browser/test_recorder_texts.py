@@ -15,8 +15,8 @@ from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
 from tests.browser.conftest import Sit, Visit
 from tests.family.makers.written import written
-from tests.records import many
 from tests.recorder.test_texts import READ, VECTORS
+from tests.records import many
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -86,7 +86,10 @@ def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) ->
 def test_json_is_pasted_in_any_layout(sit: Sit) -> None:
     """One record over many lines, and the ruling that holds it."""
     desk = sit()
-    record = '{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {"dealer": "N"},\n "plays": [{"seat": "E", "card": "AH"}]\n}'
+    plays = '"plays": [{"seat": "E", "card": "AH"}]'
+    record = (
+        f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
+    )
     for text in (record, f'{{"format": "clabber-ruling/1", "record": {record}}}'):
         desk.tap("Scan or paste")
         desk.page.fill("#receive textarea", text)

@@ -241,7 +241,7 @@ def test_help_lists_what_a_claim_may_name(frame: str, name: str) -> None:
 
 
 def test_a_score_that_does_not_fit_is_warned_of() -> None:
-    """The hand as its sheet has it is taken without a word; one point more for a side is taken with a warning (R-068)."""
+    """The score of the sheet is taken without a word; one point more for a side is warned of (R-068)."""
     *hand, score = (ROOT / "examples/recorder/clean.clab").read_text(encoding="utf-8").splitlines()
     assert score == "score NS 93 EW 109"
     assert typed(*hand).take(score) == []

@@ -12,7 +12,7 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.notation import Passage, parse_any
 from clabber_audit.record.canonical import record_data
 
-#: Records, written from `schemas/clab.md` and `schemas/bid-euchre.md`, each with spellings of it; and texts that are none.
+#: Records, written from the two pages of the notation in `schemas`, each with spellings; and texts that are no hand.
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
 READ = [(one["record"], text) for one in VECTORS["read"] for text in one["texts"]]
 
