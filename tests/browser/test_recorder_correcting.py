@@ -85,7 +85,7 @@ def test_the_turned_card_is_corrected(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks as qs js kd")
     assert played(desk.record)[-1] == ("S", "KD")
-    change(desk, "the turned card", "nine of hearts")
+    change(desk, "the up-card", "nine of hearts")
     record = desk.record
     assert record.deal.upcard == "9H"
     assert played(record)[-1] == ("N", "KD")
