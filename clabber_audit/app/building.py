@@ -11,6 +11,7 @@ from clabber_audit.app.compiling import compiled
 from clabber_audit.app.packing import Files, interpreter, kept_modules, packages, program, standard_library, zipped
 from clabber_audit.app.page import page, worker
 from clabber_audit.app.parts import brought
+from clabber_audit.ground.files import folder as reports
 from clabber_audit.ground.files import text
 from clabber_audit.rulesets.ruleset import Ruleset
 
@@ -50,6 +51,8 @@ def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
     files["index.html"] = page(made.parts, own=own).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
         files[name] = text("reports", f"app/{name}").encode()
+    for size in (192, 512):
+        files[f"icon-{size}.png"] = (reports("reports") / f"app/icon-{size}.png").read_bytes()
     # A phone keeps these until any of them changes.
     digest = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps(["./", *sorted(files)])

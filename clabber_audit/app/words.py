@@ -6,7 +6,9 @@ from __future__ import annotations
 def words() -> dict[str, str]:
     """The sentences, by name."""
     return {
+        "offline": "Ready offline: it records and rules without a network.",
         "rule-here": "Rule on this hand",
+        "rule-pasted": "Rule on it only",
         "rule-file": "Rule on a file, or check a ruling",
         "judging": "The judge is looking at the hand…",
         "judging-rules": "The judge is reading the rules…",

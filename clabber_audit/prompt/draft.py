@@ -16,6 +16,7 @@ from clabber_audit.record.hand import Hand
 from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.replay import Walk, replay
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.ruling.judge import adjudicate
 
 #: With this, hands of a card or two more than usual are possible.
 _MISCOUNT: Final = {"kind": MISCOUNTS[0]}
@@ -100,6 +101,18 @@ def read(typed: Typed) -> Draft:
     law = draft.law
     strange = game.strange(record, law.toggles) if law.ruleset.id == record.ruleset else []
     return draft._replace(doubts=tuple(typed.placed([*doubts, *strange])))
+
+
+def misfit_of_score(found: Draft) -> list[str]:
+    """Return a warning if the score typed is not the one that the hand gives, by shipped rules; else nothing."""
+    record = found.record
+    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.walked() is None:
+        return []
+    ruling = adjudicate(found.hand, found.law) if found.hand else None
+    if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
+        return []
+    sides = zip(record.seating.side_names, ruling.remedy.marks, strict=True)
+    return [f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"]
 
 
 def _parsed(frame: str, lines: Sequence[str]) -> Record:

@@ -94,7 +94,7 @@ class Session:
         if question.default:
             return self._answer(question.default)
         if question.head == "deal" and (draft := self._draft()):
-            return [f"Type who dealt: {', '.join(draft.record.seating.seats)}."]
+            return [_who_dealt(draft)]
         return ["Type an answer, or `help`."]
 
     def _answer(self, line: str) -> list[str]:
@@ -115,6 +115,8 @@ class Session:
                 return [f"read as: {shown(whole, 60)}", *found] if named else found
             if not found[0].startswith(tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)):
                 said = [f"read as: {shown(whole, 60)}", *found]
+        if head == "deal" and not named and (found_so_far := self._draft()):
+            return [*said[:-1], _who_dealt(found_so_far), said[-1]]
         return said
 
     def _draft(self) -> draft.Draft | None:
@@ -140,7 +142,10 @@ class Session:
         self.frame, self.lines = typed.frame, list(typed.lines)
         known = {fault.path for fault in before.doubts} if before else set()
         new = [fault for fault in found.doubts if fault.path not in known]
-        return ["Added, with a warning:", *told(Refused(new), self.lines, now=now)] if new else []
+        said = told(Refused(new), self.lines, now=now)
+        if not before or before.record.score != found.record.score:
+            said += draft.misfit_of_score(found)
+        return ["Added, with a warning:", *said] if said else []
 
     def edit(self, words: Sequence[str]) -> list[str]:
         """`edit 4`, `edit 4 calls play`: type a line anew; `edit` alone shows the lines with their numbers."""
@@ -251,6 +256,11 @@ class Session:
     def _misunderstood(self, words: Sequence[str]) -> list[str]:
         self.taken = False
         return [f"unknown command `{shown(' '.join(words), 40)}`", *helped(words[:1], LANGUAGES[self.frame])]
+
+
+def _who_dealt(found: draft.Draft) -> str:
+    """Return the advice for an answer that names no dealer."""
+    return f"Type who dealt: {', '.join(found.record.seating.seats)}."
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {

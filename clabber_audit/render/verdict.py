@@ -53,6 +53,8 @@ class Verdict(NamedTuple):
     rules: str
     #: The numbers of the findings that are told here.
     told: frozenset[int]
+    #: The hand and its date, for those who read the message without the page.
+    hand: str
 
     @property
     def first(self) -> str:
@@ -67,8 +69,8 @@ class Verdict(NamedTuple):
 
     @property
     def message(self) -> str:
-        """The message that somebody forwards: the first two lines."""
-        return "\n".join(filter(None, (self.first, self.happened)))
+        """The message that somebody forwards: the first two lines, then hand, date and rules."""
+        return "\n".join(filter(None, (self.first, self.happened, f"{self.hand} Rules: {self.rules}.")))
 
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
@@ -90,7 +92,15 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _more(ruling, point, told, speaker),
         ruling.law.ruleset.shown_title,
         told,
+        _hand(ruling),
     )
+
+
+def _hand(ruling: Ruling) -> str:
+    """Return the hand by its id, with its date if the record tells it."""
+    record = ruling.walk.hand.record
+    date = record.context.date if record.context else None
+    return f"Hand {record.id}{f', {date}' if date else ''}."
 
 
 def _sentences(clauses: Iterator[str]) -> str:

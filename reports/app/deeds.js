@@ -1,12 +1,19 @@
 // What the recorder can do besides, where the judge is inside.
+let installing = null;
 Object.assign(DEEDS, {
   rule: () => {
     const record = recordNow();
     if (!record) return notice(say("nothing-yet"));
     return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`);
   },
+  "rule-pasted": () => {
+    const { value } = byId("receive").querySelector("textarea");
+    byId("receive").close();
+    return ruleOn(new TextEncoder().encode(value), say("the-text"));
+  },
   "rule-file": () => byId("rule-file").click(),
   "rule-stop": stopJudge,
+  install: () => { installing?.prompt(); show(byId("install"), false); },
   "rule-save": () => download(shown.page, `${shown.id}.html`, "text/html"),
   "rule-share": () => handOn(handedOn(shown), tellRuling),
   "rule-hand": () => { DEEDS["save-text"](); tellRuling(byId("saved").textContent); },
@@ -35,7 +42,9 @@ READING.rules = async (text, source) => {
   return found;
 };
 
-byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
+byId("receive-form").content.querySelector(".bar").append(button({ "data-do": "rule-pasted" }, say("rule-pasted")));
+ALWAYS["!"] = "rule";
+byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here"), "!"));
 // A file is ruled on from the table, and before anybody has sat down.
 for (const place of [byId("saved"), byId("setup").lastElementChild]) {
   place.before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
@@ -43,4 +52,17 @@ for (const place of [byId("saved"), byId("setup").lastElementChild]) {
 byId("rule-file").addEventListener("change", ruleOnFile);
 byId("ruling").addEventListener("close", () => { if (judge.isThinking) stopJudge(); });
 addEventListener("claimed", () => Judge.lacking || judge.wake());
-if (navigator.serviceWorker && !Judge.isWhole && !Judge.lacking) navigator.serviceWorker.register("keeper.js");
+addEventListener("beforeinstallprompt", (event) => {
+  event.preventDefault();
+  installing = event;
+  show(byId("install"), true);
+});
+// The one file has all inside; a folder has once its keeper has put it by.
+function tellOffline() {
+  byId("offline").textContent = say("offline");
+}
+if (Judge.isWhole && !Judge.lacking) tellOffline();
+if (navigator.serviceWorker && !Judge.isWhole && !Judge.lacking) {
+  navigator.serviceWorker.register("keeper.js");
+  navigator.serviceWorker.ready.then(tellOffline);
+}

@@ -12,11 +12,11 @@ async function considered(question, says = "judging") {
   openRuling();
   if (Judge.lacking) return tellRuling(say(Judge.lacking));
   const waiting = setInterval(showWork, 500, performance.now());
-  show(byId("ruling-stop"), true);
+  for (const part of ["ruling-stop", "ruling-works"]) show(byId(part), true);
   tellRuling(say(says));
   const answer = await judge.ask({ ...question, rules: ownRules() });
   clearInterval(waiting);
-  show(byId("ruling-stop"), false);
+  for (const part of ["ruling-stop", "ruling-works"]) show(byId(part), false);
   if (!answer) return tellRuling(say("judge-stopped"));
   if (answer.broken) return tellRuling(say("judge-broken", { why: answer.broken.trim().split("\n").at(-1) }));
   return answer.found;

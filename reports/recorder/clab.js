@@ -16,6 +16,7 @@ const FORMS = {
 };
 
 function clabOf(record) {
+  if (record[AS_READ]) return record[AS_READ];
   const form = FORMS[record.format];
   const said = [...form.said(record)];
   const lines = [

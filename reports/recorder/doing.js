@@ -13,6 +13,7 @@ const DEEDS = {
   claim: () => openPanel("claim", { seat: other }),
   exposed: () => openPanel("exposed", { seat: actor() }),
   look: () => openPanel("look", { seat: other, trick: tableNow().tricks.filter((trick) => trick.length === tableNow().width).length || null }),
+  misdeal: () => openPanel("misdeal", { seat: other || currentHand(night).dealer }),
   incident: () => openPanel("incident", { seat: other }),
   laydown: () => openPanel("laydown", { seat: actor() }),
   held: () => openPanel("held", { seat: other }),

@@ -18,10 +18,12 @@ const spelling = new Spelling(() => gameNow().faces, () => {
 });
 
 function enter(step, words = "") {
-  take(currentHand(night), step);
+  const hand = currentHand(night);
+  if (hand.record) return notice(say("as-read", { ids: hand.id }));
+  take(hand, step);
   after(words);
   // Whoever rules on hands may get ready.
-  if (step.do === "claim") dispatchEvent(new Event("claimed"));
+  return step.do === "claim" && dispatchEvent(new Event("claimed"));
 }
 
 // After any change: keep it, say what there is to say, draw.
@@ -29,8 +31,8 @@ function after(words = "") {
   other = null;
   naming = false;
   lone = false;
-  const kept = keep(night);
-  notice(words || (kept ? "" : say("not-kept")));
+  show(byId("unkept"), !keep(night));
+  notice(words);
   draw();
 }
 
@@ -84,7 +86,7 @@ function nameSeat(seat) {
   const { phase, turn } = stand(hand);
   naming = false;
   if (phase === "up" && !hand.steps.length) {
-    hand.dealer = seat;
+    if (!hand.record) hand.dealer = seat;
     return after();
   }
   if (phase === "contract") return openPanel("contract", { seat });
@@ -93,7 +95,9 @@ function nameSeat(seat) {
 }
 
 function takeBack(count) {
+  const hand = currentHand(night);
   spelling.clear();
-  undo(currentHand(night), count);
-  after();
+  if (hand.record) return notice(say("as-read", { ids: hand.id }));
+  undo(hand, count);
+  return after();
 }

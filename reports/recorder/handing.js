@@ -10,7 +10,7 @@ function handedText(records) {
 
 // The hand on the table as it would be saved; none before anything is entered.
 function recordNow() {
-  const begun = night.hands.filter(({ steps }) => steps.length);
+  const begun = night.hands.filter(isBegun);
   return recordsOf(night)[begun.indexOf(currentHand(night))];
 }
 

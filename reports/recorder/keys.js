@@ -8,7 +8,7 @@ const KEYS = {
   trump: PLAY_KEYS,
   contract: { ...PLAY_KEYS, u: "contract", enter: "contract" },
   play: { ...PLAY_KEYS, f: "end" },
-  over: { ...PLAY_KEYS, t: "turned", y: "next", g: "game" },
+  over: { ...PLAY_KEYS, t: "turned", y: "next", "+": "game" },
 };
 const ALWAYS = { backspace: "undo", z: "redo", x: "other" };
 
@@ -69,8 +69,9 @@ function overKey(table, key) {
     return true;
   }
   if (key !== "Enter") return false;
-  if (table.score || table.passedOut) DEEDS.next();
-  else field.focus();
+  if (table.score && winnerNow(currentHand(night))) DEEDS.game();
+  else if (table.score || table.passedOut) DEEDS.next();
+  else field.select();
   return true;
 }
 

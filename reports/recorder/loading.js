@@ -1,9 +1,9 @@
 // A file of this page taken up again: a record becomes the steps that lead to it. A hand is taken up only where it
-// comes out as it went in; one that says more than this page can is left as it is.
+// comes out as it went in; one that says more than this page can change is kept as it was read.
 function nightOf(text) {
   const found = /^\s*[[{]/.test(text) ? recordsIn(text).map((record) => ({ id: record.id, record })) : handsIn(text);
   if (!found.length) throw new SyntaxError("no hands");
-  const hands = found.map(({ record }) => record && handOf(record));
+  const hands = found.map(({ record, text: told }) => record && handOf(record, told));
   const taken = hands.filter(Boolean);
   const left = found.filter((_, at) => !hands[at]).map(({ id, record, line = strangeRules(record) }) => (line ? `${id}, “${line}”` : id));
   return { night: taken.length ? { version: 1, setup: taken.at(-1).setup, hands: taken, at: taken.length - 1 } : null, left };
@@ -14,8 +14,15 @@ function strangeRules({ ruleset }) {
   return ruleset && !(ruleset in TABLES.rulesets) && `rules ${ruleset}`;
 }
 
+// One record, a list of them or one a line; of a ruling the record in it.
 function recordsIn(text) {
-  return text.trim().startsWith("[") ? JSON.parse(text) : text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  let found;
+  try {
+    found = [JSON.parse(text)].flat();
+  } catch {
+    found = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  }
+  return found.map((one) => one.record || one);
 }
 
 // Opens a file that was chosen; a night that is going on is asked about first.
@@ -33,7 +40,8 @@ function openText(text, name) {
     const match = matchIn(text);
     if (match) return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => sitDown(match)) : sitDown(match);
     const { night: found, left } = nightOf(text);
-    const told = left.length ? say("left-out", { ids: left.join("; ") }) : "";
+    const kept = (found?.hands || []).filter((hand) => hand.record).map(({ id }) => id).join(", ");
+    const told = [left.length && say("left-out", { ids: left.join("; ") }), kept && say("as-read", { ids: kept })].filter(Boolean).join(" ");
     if (!found) return notice(told);
     const open = () => takeUp(found, told);
     return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("open-file") }, open) : open();
@@ -56,8 +64,9 @@ function takeUp(found, told) {
   after([say("opened", { count: night.hands.length }), told].filter(Boolean).join(" "));
 }
 
-// The hand of a record, as it was played or from the heaps; null where neither gives the record again.
-function handOf(found) {
+// The hand of a record, as it was played or from the heaps. Where neither gives the record again it is kept with its
+// text; null where there is none.
+function handOf(found, text = textOfRecord(found)) {
   // A hand of Clabber that names no rules goes by the first ones.
   const record = { ruleset: Object.keys(TABLES.rulesets)[0], ...found };
   if (!(record.ruleset in TABLES.rulesets)) return null;
@@ -74,7 +83,32 @@ function handOf(found) {
       // Steps that lead nowhere are none of this page's.
     }
   }
-  return null;
+  return text && asRead(found, text, { setup, game: game || 1, number: number || 1, id: record.id, dealer: record.deal.dealer, heaps: false, undone: [] });
+}
+
+// A hand that says more than the steps of this page: as much of it as they show, and its record and text as they were read.
+function asRead(record, text, hand) {
+  const shown = { ...hand, steps: [], record, text };
+  for (const step of stepsOf(record, false)) {
+    try {
+      const steps = [...shown.steps, unseated(shown, step)];
+      linesOf({ ...shown, steps });
+      shown.steps = steps;
+    } catch {
+      break;
+    }
+  }
+  return shown;
+}
+
+// The text of a record that gives the record again; null where this page cannot write it.
+function textOfRecord(record) {
+  try {
+    const text = clabOf(record);
+    return sorted(handsIn(text)[0].record) === sorted(record) ? text : null;
+  } catch {
+    return null;
+  }
 }
 
 // A text of the data in which the order of the keys does not matter.

@@ -1,5 +1,5 @@
 // A night: the set-up, and the hands in the order in which they were begun. Of each hand the page keeps its steps.
-const MARK_WORDS = { set: "XXX", hick: "XXX", hicked: "XXX", "turkey tracks": "XXX", renege: "R", r: "R", "—": "--", "–": "-" };
+const MARK_WORDS = { ...MARK_TEXTS, "turkey tracks": "XXX", r: "R", "—": "--", "–": "-" };
 
 function newNight(setup, dealer, heaps) {
   const night = { version: 1, setup, hands: [], at: 0 };
@@ -12,15 +12,19 @@ function begin(night, { dealer, heaps, game, number }) {
   night.at = night.hands.length - 1;
 }
 
-// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played. Some games pass
-// the deal on where nobody bid.
+// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played or scored. Some
+// games pass the deal on where nobody bid.
 function beginNext(night, { game, heaps }) {
   const last = night.hands.at(-1);
   const table = stand(last);
-  const passes = table.plays.length || (table.game.passes && (table.passedOut || table.score));
+  const passes = table.score || (table.plays.length && !table.incidents.some(({ kind }) => ofTheDeal(kind))) || (table.game.passes && table.passedOut);
   const dealer = passes ? leftOf(table.game, last.dealer) : last.dealer;
   const number = game === last.game ? (last.number || 1) + 1 : 1;
   begin(night, { dealer, heaps, game, number });
+}
+
+function isBegun({ record, steps }) {
+  return Boolean(record || steps.length);
 }
 
 function currentHand(night) {
@@ -87,11 +91,12 @@ function runningBefore(night, hand) {
 // The records of all hands in which anything was entered, their identifiers told apart.
 function recordsOf(night) {
   const used = new Map();
-  return night.hands.filter((hand) => hand.steps.length).map((hand) => {
+  return night.hands.filter(isBegun).map((hand) => {
     const record = recordOf(hand, runningBefore(night, hand));
     const count = (used.get(record.id) || 0) + 1;
     used.set(record.id, count);
-    return count > 1 ? { ...record, id: `${record.id.slice(0, 60)}.${count}` } : record;
+    const id = `${record.id.slice(0, 60)}.${count}`;
+    return count > 1 ? { ...record, id, [AS_READ]: record[AS_READ]?.replace(/^\s*hand\b.*$/im, `hand ${id}`) } : record;
   });
 }
 

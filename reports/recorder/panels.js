@@ -26,6 +26,10 @@ const PANELS = {
     parts: ["incident", "seat", "to", "trick", "text"],
     step: ({ incident, seat, to, trick, text }) => ({ do: "incident", kind: incident, seat, to, trick, quote: text || null }),
   },
+  misdeal: {
+    parts: ["incident", "seat"],
+    step: ({ incident, seat }) => ({ do: "incident", kind: incident, seat }), enter: (step) => { enter(step); enter({ do: "end" }); },
+  },
   claim: {
     parts: ["seat", "against", "infraction", "trick", "reviewed", "withdrawn"],
     step: ({ seat, against, infraction, trick, reviewed, withdrawn }) =>
@@ -58,7 +62,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   fill("panel");
   const form = byId("panel").querySelector("form");
   const table = tableNow();
-  fillPanel(form, table.game, name);
+  fillPanel(form, name === "misdeal" ? { ...table.game, incidents: table.game.incidents.filter(ofTheDeal) } : table.game, name);
   drawNames(currentHand(night));
   panel = { name, title, ...PANELS[name] };
   const { most = { lost: table.width }[name] || table.game.size } = panel;
@@ -96,6 +100,11 @@ function choiceChanged() {
   if (panel.name === "show") showerChanged();
   if (panel.name === "special") show(byId("panel").querySelector("[data-part=cards]"), shows(answers().special));
   if (panel.name === "incident") show(byId("panel").querySelector("[data-part=to]"), isSaid(answers().incident));
+}
+
+// Whether an incident belongs to the deal, so that the same dealer deals again.
+function ofTheDeal(kind) {
+  return TABLES.ofTheDeal.includes(kind);
 }
 
 // Whether an incident is something that was said to somebody.
@@ -170,7 +179,9 @@ function finishPanel() {
   panelSpelling.flush().forEach(pick);
   const step = panel.step(answers());
   if (!step) {
-    byId("panel-wrong").textContent = say("missing");
+    const told = answers();
+    const lacks = ["against", "seat", "cards"].find((part) => panel.parts.includes(part) && !told[part]?.length);
+    byId("panel-wrong").textContent = say({ against: "missing-against", seat: "missing-seat", cards: "missing-cards" }[lacks] || "missing");
     show(byId("panel-wrong"), true);
     return;
   }

@@ -1,17 +1,25 @@
-// From the canonical text of `.clab` to records. Each is written again and has to give the text that was read, so that nothing
-// is misread; a text in another form `clabber-audit fmt` brings into this one.
-const WORDS = /\{(?:@\S+ )?"(?:\\.|[^"\\])*"\}|\{[^}]*\}|"(?:\\.|[^"\\])*"|[^\s"{}]+/g;
+// From a text of `.clab` to records, in every spelling that the program reads: `schemas/clab.md`. A word that is not
+// understood leaves the hand unread, so that nothing is misread.
+const WORDS = /[^\s"{};]+|"(?:[^"\\]|\\.)*"|\{\s*(?:@[\w.-]{1,9}\s+)?"(?:[^"\\]|\\.)*"\s*\}|\{[^}]*\}|;.*|\S/g;
 const OF_A_MATCH = ["hand", "rules", "seats", "teams", "context"];
-const FRAMES = Object.fromEntries(Object.entries(FORMS).map(([format, { frame }]) => [frame, format]));
+const FRAMES = Object.fromEntries(Object.entries(FORMS).map(([format, { frame }]) => [frame.split(" ")[0], format]));
+const ALSO = { ruleset: "rules", players: "seats", dealer: "deal", upcard: "up", declarations: "calls", trumps: "trump", "lay-down": "laydown" };
+const SUIT_WORDS = Object.entries({ C: "♣♧", D: "♦♢", H: "♥♡", S: "♠♤" }).map(([suit, signs]) => [suit, [suit.toLowerCase(), TABLES.suitNames[suit], TABLES.suitNames[suit].slice(0, -1), ...signs]]);
+const MARK_TEXTS = { renege: "R", set: "XXX", hick: "XXX", hicked: "XXX", "turkey-tracks": "XXX" };
 
-// The hands of a text: {id, record}; without a record where a line is not understood, or the sum under them is another.
+// The hands of a text: {id, record, text}; without a record, and with the line, where a line is not understood.
 function handsIn(text) {
   const hands = [];
-  for (const line of text.split("\n")) {
-    if (wordsOf(line).join(" ") in FRAMES) hands.push([]);
-    if (line.trim() && hands.length) hands.at(-1).push(line);
+  for (const line of text.replace(/^\ufeff/, "").split(/\r?\n/)) {
+    const begins = line.trim().split(/\s/)[0].toLowerCase() in FRAMES;
+    if (!hands.length || (begins && hands.at(-1).some((one) => frameOf(one)))) hands.push([]);
+    if (line.trim()) hands.at(-1).push(line);
   }
-  return hands.map(handIn);
+  return hands.filter((lines) => lines.some(frameOf)).map(handIn);
+}
+
+function frameOf(line) {
+  return FRAMES[line.trim().split(/\s/)[0].toLowerCase().replace(/[.:]+$/, "")];
 }
 
 function wordsOf(line) {
@@ -19,33 +27,52 @@ function wordsOf(line) {
 }
 
 function handIn(lines) {
-  const told = lines.map((one) => wordsOf(one).join(" "));
-  const id = told.find((one) => one.startsWith("hand "))?.slice(5);
-  const sum = told.at(-1).startsWith("sum ") ? told.pop() : null;
-  if (sum && sum !== `sum ${sumOf(lines.slice(0, -1))}`) return { id, line: sum };
-  const record = { format: FRAMES[told[0]], id, deal: {}, plays: [] };
-  const reading = { record, seats: COMPASS, next: follows(COMPASS, []), turn: null };
-  let line;
+  const reading = readingOf(lines.map(frameOf).find(Boolean));
+  const { record } = reading;
+  const sum = lines.findIndex(isSum);
+  let line = lines[sum];
   try {
-    for (let at = 1; at < told.length; at += 1) {
-      line = told[at];
-      readLine(reading, wordsOf(line));
-    }
-    const again = clabOf(record).split("\n").map((one) => wordsOf(one).join(" "));
-    line = told.find((one, at) => one !== again[at]) || again[told.length];
+    must(sum < 0 || wordsOf(line)[1]?.toLowerCase() === sumOf(lines.slice(lines.findIndex(frameOf), sum)));
+    for (line of lines) readLine(reading, wordsOf(line));
+    finish(reading);
+    must(record.format && record.id && record.deal.dealer);
+    return { id: record.id, record, text: `${lines.filter((one) => !isSum(one)).join("\n")}\n` };
   } catch {
-    // The line says why.
+    return { id: lines.map((one) => /^\s*hand\s+(\S+)/i.exec(one)?.[1]).find(Boolean) || "", line: line.trim() };
   }
-  return line ? { id, line } : { id, record };
+}
+
+function isSum(line) {
+  return bare(line.trim().split(/\s/)[0]) === "sum";
+}
+
+// A record as far as it is read, and what is needed to read on: who sits there, the moment, the trick that is played.
+function readingOf(format) {
+  const record = { deal: {}, plays: [] };
+  const reading = { record, format, isClabber: format === "clabber-hand/1", at: "deal", trick: 0, room: 0, pending: [], melds: [], explicit: [] };
+  sitAt(reading, COMPASS);
+  return reading;
+}
+
+function sitAt(reading, seats) {
+  const { length } = seats;
+  const sides = length % 2 ? [] : [0, 1].map((first) => seats.filter((_, place) => place % 2 === first));
+  Object.assign(reading, { seats, next: follows(seats, []), width: length, sides: [...sides, ...(reading.isClabber ? [] : seats.map((seat) => [seat]))] });
+}
+
+function must(fits) {
+  if (!fits) throw new SyntaxError();
+  return fits;
 }
 
 // What the code of a score sheet says: a hand of which all is known but who deals and what was played. Null for anything else.
 function matchIn(text) {
-  const [frame, ...lines] = text.split("\n").filter((line) => line.trim()).map(wordsOf);
-  const format = FRAMES[frame?.join(" ")];
-  if (!format || !lines.length || lines.some(([word]) => !OF_A_MATCH.includes(word))) return null;
-  const record = { format, ruleset: Object.keys(TABLES.rulesets)[0], deal: {}, plays: [] };
-  lines.forEach((line) => readLine({ record, seats: COMPASS }, line));
+  const [frame, ...lines] = text.split("\n").filter((line) => line.trim());
+  const format = frame && frameOf(frame);
+  if (!format || !lines.length || lines.some((line) => !OF_A_MATCH.includes(wordsOf(line)[0]))) return null;
+  const reading = readingOf(format);
+  for (const line of lines) readLine(reading, wordsOf(line));
+  const record = { ruleset: Object.keys(TABLES.rulesets)[0], ...reading.record, format };
   return record.ruleset in TABLES.rulesets ? record : null;
 }
 
@@ -60,132 +87,140 @@ function sumOf(lines) {
   return (~sum >>> 0).toString(16).padStart(8, "0");
 }
 
-function readLine(reading, [word, ...words]) {
-  const { record } = reading;
-  if (word[0] === "{") readNote(record, word, hereIn(record));
-  else if (/^\d/.test(word)) readTrick(reading, word, words);
-  else if (reading.seats.includes(word)) (record.deal.hands ||= {})[word] = cardsIn(words[0]);
-  else LINES[word](record, words, reading);
+// A line without its comments, which stand at its moment; those of a trick stand among its cards.
+function readLine(reading, all) {
+  const isNote = (word) => "{;".includes(word[0]);
+  const words = all.filter((word) => !isNote(word));
+  const before = reading.at;
+  if (words.length) {
+    let head = bare(words[0]);
+    const timed = /^(@[\w.]+|\d{1,2}\.\d)$/.test(words[0]) && words.length > 1;
+    if (timed) {
+      reading.at = clockOfWord(reading, words.shift());
+      head = bare(words[0]);
+    }
+    const number = /^(\d{1,2})(\w*)$/.exec(head);
+    const between = reading.isClabber && words[0].slice(0, 7).includes("+");
+    const event = ["incident", "claim", "laydown", "lay-down"].includes(head) || between;
+    must(event || !timed);
+    if (number) return readTrick(reading, all, number);
+    const seat = seatIn(reading, words[0], true);
+    if (seat) readHand(reading, seat, words);
+    else if (between) readCallsBetween(reading, words);
+    else must(LINES[ALSO[head] || head])(reading, words.slice(1));
+    if (event) {
+      notes();
+      reading.at = before;
+      return null;
+    }
+  }
+  function notes() {
+    for (const word of all.filter(isNote)) readNote(reading, word);
+  }
+  return notes();
+}
+
+function bare(word) {
+  return word.toLowerCase().replace(/[.:]+$/, "");
 }
 
 const LINES = {
-  hand: () => {},
-  rules: (record, [id]) => { record.ruleset = id; },
-  pack: (record, [pack, , each]) => Object.assign(record, compact({ pack: pack === USUAL_PACK ? null : pack, cards_each: numberOr(each) })),
-  seats: (record, words, reading) => {
-    const clabber = record.format === "clabber-hand/1";
-    const names = namesIn(parted(words).filter(([, ...name]) => clabber || name.join() !== "-"));
-    if (some(names)) record.players = names;
-    if (clabber || !words.includes("P1")) return;
-    reading.seats = record.seats = parted(words).map(([seat]) => seat);
-    reading.next = follows(record.seats, []);
+  clabber: readFrame,
+  "bid-euchre": readFrame,
+  hand: (reading, words) => put(reading.record, "id", textIn(words)),
+  rules: (reading, words) => put(reading.record, "ruleset", textIn(words)),
+  pack: ({ record, isClabber }, [pack, each, count, ...more]) => {
+    must(!isClabber && pack in TABLES.packs && !more.length && (!each || each.toLowerCase() === "each"));
+    if (pack !== USUAL_PACK) put(record, "pack", pack);
+    if (each) put(record, "cards_each", countIn(count));
   },
-  teams: (record, words) => { record.teams = namesIn(parted(words)); },
-  context: (record, words) => { record.context = sections(["date", ...words], [...CONTEXT_TEXTS, ...CONTEXT_NUMBERS, "stakes", "moved"], contextPart); },
-  source: (record, words) => { record.source = Object.assign({}, ...parted(words).map(sourcePart)); },
-  ...Object.fromEntries(["before", "hickeys", "burns", "after"].map((key) => [key, (record, words) => { record[key] = pairs(words, Number); }])),
-  deal: (record, [dealer, ...words], reading) => {
-    const { cut, due } = pairs(words);
-    Object.assign(record.deal, compact({ dealer, cut: numberOr(cut), due_dealer: due }));
-    reading.turn = reading.next[dealer];
+  seats: readSeats,
+  teams: (reading, words) => {
+    const teams = (reading.record.teams ||= {});
+    for (const [team, ...name] of parted(words)) put(teams, sideIn(reading, team), textIn(name));
   },
-  up: ({ deal }, [card]) => { [deal.upcard] = cardsIn(card); },
-  blind: ({ deal }, [cards]) => { deal.blind = cardsIn(cards); },
-  calls: readCalls,
-  trump: (record, [seat, strain, ...words]) => {
-    const alone = words.includes("alone") || null;
-    tellIn(record, { seat, call: "trump", trump: nameOf(TABLES.strains, strain), alone, at: clockIn(words.at(-1)) });
+  context: readContext,
+  source: ({ record }, words) => {
+    const source = put(record, "source", {});
+    for (const part of words.length ? parted(words) : []) {
+      const [first, ...rest] = [part[0]?.toLowerCase(), ...part.slice(1)];
+      const key = { by: "recorded_by", dated: "date_as_written", note: "note" }[first];
+      const alone = part.length === 1 && TABLES.sourceWords.includes(first);
+      if (alone) put(source, TABLES.confidence.includes(first) ? "confidence" : "kind", first);
+      else put(source, key || "citation", textIn(key ? rest : part));
+    }
   },
-  out: (record, words) => words.map((word) => word.split("@")).forEach(([seat, at]) => tellIn(record, { seat, call: "out", at: momentIn(at) })),
-  give: (record, words) => {
-    const given = ([between, cards]) => ({ from: between.split(">")[0], to: between.split(">")[1], cards: cardsIn(cards) });
-    record.exchanges = words[0] === "none" ? [] : parted(words).map(given);
+  explicit: (reading, words) => { reading.explicit.push(...words.map((word) => word.toLowerCase())); },
+  ...Object.fromEntries(["before", "hickeys", "burns", "after"].map((key) => [key, (reading, words) => {
+    const told = (reading.record[key] ||= {});
+    must(!reading.isClabber && words.length % 2 === 0 && words.length);
+    for (let at = 0; at < words.length; at += 2) put(told, sideIn(reading, words[at]), pointsIn(reading, words[at + 1]));
+    if (key === "after") reading.at = "scored";
+  }])),
+  deal: (reading, [dealer, ...words]) => {
+    const { deal } = reading.record;
+    put(deal, "dealer", seatIn(reading, dealer));
+    for (let at = 0; at < words.length; at += 2) {
+      const key = words[at].toLowerCase();
+      if (key === "cut") put(deal, "cut", countIn(words[at + 1]));
+      else put(deal, must(key === "due") && "due_dealer", seatIn(reading, words[at + 1]));
+    }
   },
-  contract: (record, [maker, ...words]) => {
-    const tricks = numberOr(words.find((word) => /^\d+$/.test(word)));
-    const has = (word) => words.includes(word) || null;
-    const strain = words.map((word) => nameOf({ ...TABLES.suitNames, ...TABLES.strains }, word)).find(Boolean);
-    const kind = words.slice(1).map((word) => nameOf(TABLES.callsShort, word) || (["hc", "pepper", "loner", "pfeffer"].includes(word) && word)).find(Boolean);
-    record.contract = compact({ maker, tricks, kind, trump: strain, alone: has("alone"), forced: has("forced") });
+  up: (reading, words) => put(reading.record.deal, "upcard", oneCard(reading, words)),
+  blind: (reading, words) => put(reading.record.deal, "blind", cardsOrNone(reading, words)),
+  calls: (reading, words) => (reading.isClabber ? readCalls : readBids)(reading, words),
+  trump: (reading, [seat, strain, ...words]) => {
+    const call = { seat: seatIn(reading, seat), call: "trump", trump: strainIn(strain) };
+    for (const word of words) {
+      if (word[0] === "@") put(call, "at", clockOfWord(reading, word));
+      else call.alone = must(word.toLowerCase() === "alone");
+    }
+    declare(reading, [call]);
   },
-  disordered: (record, words) => { record.disordered = words.map(Number); },
-  melds: (record, words) => { record.melds = [...(record.melds || []), ...(words[0] === "none" ? [] : words.map((word) => meldIn(word)))]; },
-  incident: (record, [kind, ...words]) => {
-    const seat = words.length % 2 === Number(words.at(-1)?.[0] === "@") ? null : words.shift();
-    const { to, card, trick, quote, called } = pairs(words);
-    put(record, "incidents", { kind, seat, to, card: card && cardsIn(card)[0], trick: numberOr(trick), called: momentIn(called) }, words);
-    if (quote) record.incidents.at(-1).quote = textIn([quote]);
+  out: (reading, words) => declare(reading, must(words.length && words).map((word) => {
+    const [seat, at] = word.split("@");
+    return { seat: seatIn(reading, seat), call: "out", ...(at === undefined ? {} : { at: clockOfWord(reading, at) }) };
+  })),
+  give: (reading, words) => {
+    reading.at = "declaring";
+    const given = put(reading.record, "exchanges", []);
+    for (const [between, ...cards] of isNone(words) ? [] : parted(words)) {
+      const [from, to] = must(between).split(">").map((seat) => seatIn(reading, seat));
+      given.push({ from, to: must(to), cards: cardsOrNone(reading, cards) });
+    }
   },
-  claim: (record, [by, , against, ...words]) => {
-    const has = (word) => words.includes(word) || null;
-    const trick = numberOr(words[words.indexOf("trick") + 1]);
-    const infraction = words.find((word) => word in TABLES.infractions);
-    put(record, "claims", { against, infraction, trick: has("trick") && trick, reviewed: has("reviewed"), withdrawn: has("withdrawn") }, words);
-    Object.assign(record.claims.at(-1), { by: by === "-" ? null : by });
+  contract: readContract,
+  disordered: ({ record }, words) => put(record, "disordered", must(words.length && words).map(countIn)),
+  melds: (reading, words) => {
+    must(reading.isClabber && words.length);
+    if (isNone(words)) put(reading.record, "melds", []);
+    else for (const word of words) calledIn(reading, word, false);
   },
-  laydown: (record, [by, ...words]) => {
-    const order = words.includes("order") ? cardsIn(words[words.indexOf("order") + 1]) : null;
-    record.laydown = { ...compact({ by, agreed: words.includes("agreed") || null, order }), ...atIn(record, words) };
+  incident: readIncident,
+  claim: readClaim,
+  laydown: readLaydown,
+  score: (reading, words) => {
+    reading.at = "scored";
+    must(words.length);
+    for (let rest = words; rest.length;) rest = readSideScore(reading, rest);
   },
-  score: (record, words) => { record.score = pairs(words, (points) => numberOr(points) ?? points); },
-  sheet: (record, words) => {
-    const parts = (line) => pairs(line, Number);
-    const whole = sections(words, SIDES, (side, line) => ({ [side]: parts(line) }));
-    const named = (line) => Object.fromEntries(Object.entries(line).map(([word, points]) => [TABLES.sheet.find(([, short]) => short === word)?.[0] || word, points]));
-    record.sheet = Object.fromEntries(Object.entries(whole).map(([side, line]) => [side, named(line)]));
-  },
-  remark: (record, words) => { record.remarks = [...(record.remarks || []), textIn(words)]; },
+  sheet: readSheet,
+  remark: ({ record }, words) => { (record.remarks ||= []).push(textIn(words)); },
+  sum: (reading, words) => must(words.length === 1),
 };
 
-// The parts of a line that its keys begin.
-function sections(words, keys, read) {
-  const starts = words.flatMap((word, at) => (keys.includes(word) ? [at] : []));
-  return Object.assign({}, ...starts.map((start, place) => read(words[start], words.slice(start + 1, starts[place + 1]))));
+function readFrame(reading, words) {
+  must(words.join() === "1");
+  put(reading.record, "format", reading.format);
 }
 
-function contextPart(key, words) {
-  if (!words.length) return {};
-  if (key === "stakes") return { stakes: { game: Number(words[0]), set: Number(words[1]) } };
-  return { [key]: CONTEXT_NUMBERS.includes(key) ? Number(words[0]) : textIn(words) };
+// A key that is said once.
+function put(object, key, value) {
+  must(!(key in object) && value !== undefined);
+  object[key] = value;
+  return value;
 }
 
-function sourcePart(words) {
-  if (!words.length) return {};
-  if (words[0] === "by") return { recorded_by: textIn(words.slice(1)) };
-  return words.length === 1 && TABLES.sourceWords.includes(words[0]) ? { kind: words[0] } : { citation: textIn(words) };
-}
-
-function put(record, list, thing, words) {
-  (record[list] ||= []).push({ ...compact(thing), ...atIn(record, words) });
-}
-
-// What was said and when; a call before the first card has no clock.
-function tellIn(record, said) {
-  (record.declarations ||= []).push(compact(said));
-}
-
-function parted(words) {
-  const parts = [[]];
-  for (const word of words) word === "/" ? parts.push([]) : parts.at(-1).push(word);
-  return parts;
-}
-
-function pairs(words, read = (word) => word) {
-  return Object.fromEntries(words.flatMap((word, at) => (at % 2 || words[at + 1] === undefined ? [] : [[word, read(words[at + 1])]])));
-}
-
-function namesIn(parts) {
-  return Object.fromEntries(parts.map(([key, ...name]) => [key, textIn(name)]));
-}
-
-function textIn(words) {
-  return words.map((word) => (word[0] === '"' ? word.slice(1, -1).replace(/\\(.)/g, "$1") : word)).join(" ");
-}
-
-function numberOr(word) {
-  return /^-?\d+$/.test(word) ? Number(word) : null;
-}
-
-function nameOf(shorts, short) {
-  return Object.keys(shorts).find((name) => shorts[name] === short);
+function isNone(words) {
+  return words.length === 1 && ["none", "-"].includes(words[0].toLowerCase());
 }

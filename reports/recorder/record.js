@@ -1,6 +1,10 @@
+// The text of a record that is kept as it was read.
+const AS_READ = Symbol("text");
+
 // From a hand to its record: what was entered and no key more. What only one format has, its form adds; `running` is
 // how the sheet stands before the hand.
 function recordOf(hand, running = null) {
+  if (hand.record) return { ...hand.record, [AS_READ]: hand.text };
   const table = stand(hand);
   const { game } = table;
   const { setup } = hand;

@@ -43,34 +43,64 @@ function drawScore(hand, table) {
   const form = byId("score");
   const { sides } = table.game;
   const points = countedSoFar(table);
+  const given = scoreGiven(table) || {};
   byId("counted").textContent = points ? countedWords(hand, table, points) : "";
   for (const name of scoreFields()) {
     const field = scoreField(name);
-    if (document.activeElement !== field) field.value = (hand.typed || {})[name] ?? writtenIn(table, name);
+    if (document.activeElement !== field) field.value = (hand.typed || {})[name] ?? (writtenIn(table, name) || (table.score ? "" : given[name.split("score-")[1]] || ""));
   }
   for (const side of sides) scoreField(`agreed-${side}`).checked = Boolean(table.agreed[side]);
   if (table.sheet) byId("breakdown").open = true;
   show(form.querySelector("[data-do=turned]"), !table.turned && !table.score && fallen(table) >= table.game.each * table.width);
   for (const part of all(".scored", form)) show(part, !table.passedOut);
   form.querySelector("[type=submit]").classList.toggle("main", !table.score);
-  form.querySelector("[data-do=next]").classList.toggle("main", Boolean(table.score) || table.passedOut);
+  const won = winnerNow(hand);
+  form.querySelector("[data-do=next]").classList.toggle("main", !won && (Boolean(table.score) || table.passedOut));
+  form.querySelector("[data-do=game]").classList.toggle("main", Boolean(won));
 }
 
 // What the cards came to, and with them what was called: melds only where one side alone showed any, for of two only
 // the better count, and which that is the page does not know.
 function countedWords(hand, table, points) {
-  const { called = [], last, sides } = table.game;
+  const { last, sides } = table.game;
   const told = (of) => sides.map((side) => `${teamName(hand.setup, side)} ${of[side]}`).join(", ");
-  const worth = Object.fromEntries(called);
-  const shown = table.melds.filter(({ kind, cards }) => kind === "belle" || cards);
-  const melding = new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(table.game, seat)));
-  const counts = melding.size > 1 ? shown.filter(({ kind }) => kind === "belle") : shown;
-  const sum = { ...points };
-  for (const { seat, kind } of counts) sum[sideOf(table.game, seat)] += worth[kind];
+  const sum = withCalled(table, points);
+  const counts = table.melds.some(({ kind, cards }) => kind === "belle" || (cards && sum));
   return [
-    say(last ? "counted" : "counted-tricks", { points: told(points) }), counts.length ? say("counted-called", { points: told(sum) }) : "",
-    melding.size > 1 ? say("counted-both") : "",
+    say(last ? "counted" : "counted-tricks", { points: told(points) }), counts ? say("counted-called", { points: told(sum || withCalled(table, points, "belle")) }) : "",
+    sum ? "" : say("counted-both"),
   ].filter(Boolean).join(" ");
+}
+
+// What a hand of Clabber scores that was played out, with all melds in turn and nothing to rule on (R-069, R-070): makers
+// who are not ahead score nothing. Null where that is not so plain.
+function scoreGiven(table) {
+  const { game, heaps, maker, melds, claims, incidents, laydown } = table;
+  const points = countedSoFar(table);
+  const plainly = melds.every((meld) => meld.kind === "belle" || !("announced" in meldOf(table, meld) || "shown" in meldOf(table, meld)));
+  if (!points || !game.last || heaps || !maker || claims.length || incidents.length || laydown || !plainly) return null;
+  const sum = withCalled(table, points);
+  if (!sum) return null;
+  const side = sideOf(game, maker);
+  const set = game.sides.some((one) => one !== side && sum[one] >= sum[side]);
+  return Object.fromEntries(game.sides.map((one) => [one, one === side && set ? "XXX" : sum[one] ? String(sum[one]) : "--"]));
+}
+
+// The points with what was called, or with belle alone; of two sides with melds only the better one counts, so null.
+function withCalled({ game, melds }, points, only) {
+  const worth = Object.fromEntries(game.called || []);
+  const shown = melds.filter(({ kind, cards }) => kind === "belle" || (cards && !only));
+  if (new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(game, seat))).size > 1) return null;
+  const sum = { ...points };
+  for (const { seat, kind } of shown) sum[sideOf(game, seat)] += worth[kind];
+  return sum;
+}
+
+// The sides whose score is not what the hand gives, in a sentence; a mark counts nothing, and a renege is for the judge.
+function differsFrom(hand, given, score) {
+  const worth = (text) => Number(text) || 0;
+  const wrong = Object.keys(given || {}).filter((side) => side in score && score[side] !== "R" && worth(score[side]) !== worth(given[side]));
+  return wrong.length ? say("score-differs", { points: wrong.map((side) => `${teamName(hand.setup, side)} ${given[side]}`).join(", ") }) : "";
 }
 
 // What a field says: points or a mark, of the breakdown points alone; null when it says neither.
@@ -99,7 +129,7 @@ function writeScore() {
   delete hand.typed;
   const table = stand(hand);
   if (JSON.stringify([table.score, table.sheet]) === JSON.stringify([score, some(sheet)])) after();
-  else enter({ do: "score", score, sheet: some(sheet) });
+  else enter({ do: "score", score, sheet: some(sheet) }, differsFrom(hand, scoreGiven(table), score));
   return true;
 }
 

@@ -15,14 +15,16 @@ function readSetup() {
 // The set-up: of a new night, of which something may be known already, or of this one to be changed.
 function openSetup(setup, begins = !setup) {
   const form = byId("setup");
+  const usual = begins && !setup ? usualSetup() : setup;
   form.reset();
   offerGames(begins ? null : setup);
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   form.elements.date.value = day;
-  for (const name of setup ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) if (setup[name] || !begins) form.elements[name].value = setup[name] ?? "";
-  offerCounts(setup);
-  layOutSetup(setup || { players: {}, teams: {} });
+  for (const name of usual ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) if (usual[name] || !begins) form.elements[name].value = usual[name] ?? "";
+  offerCounts(usual);
+  layOutSetup(usual || { players: {}, teams: {} });
+  form.querySelector("details").open = Boolean(setup);
   for (const name of ["first-dealer", "first-way"]) show(byId(name), begins);
   for (const name of ["game", "hand"]) show(form.elements[name].closest("label"), begins);
   byId("setup-done").textContent = say(begins ? "setup-start" : "setup-change");
@@ -104,6 +106,7 @@ function turnTo(setup) {
 function setUp(event) {
   event.preventDefault();
   const setup = readSetup();
+  keepUsual(setup);
   const { elements } = byId("setup");
   if (night) changeSetup(night, { ...setup, game: night.setup.game, hand: night.setup.hand });
   else night = newNight(setup, elements.dealer.value, elements.way.value === "heaps");
@@ -144,7 +147,7 @@ function onScoreKey(event) {
   const place = names.indexOf(event.target.name);
   if (event.key !== "Enter" || place < 0 || place === names.length - 1) return;
   event.preventDefault();
-  scoreField(names[place + 1]).focus();
+  scoreField(names[place + 1]).select();
 }
 
 // What another window has kept is taken over, so that neither writes over the other; a set-up that is being changed

@@ -38,6 +38,22 @@ function keptElsewhere() {
   return readKept() !== known;
 }
 
+// What stays from night to night: names, teams and place, and the game unless the page has its own.
+const USUAL = `${KEPT}/usual`;
+
+function keepUsual({ date, round, game, hand, ...usual }) {
+  tryKeeping(USUAL, JSON.stringify(usual));
+}
+
+function usualSetup() {
+  try {
+    const usual = JSON.parse(localStorage.getItem(USUAL));
+    return usual?.ruleset in TABLES.rulesets && (!TABLES.begins || TABLES.begins === usual.ruleset) ? usual : null;
+  } catch {
+    return null;
+  }
+}
+
 function tryKeeping(name, text) {
   try {
     if (text) localStorage.setItem(name, text);

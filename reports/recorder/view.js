@@ -40,6 +40,18 @@ function drawPlace(hand) {
   drawNames(hand);
 }
 
+// The side that has won the game with the last hand of it: the only one there, or ahead of the others; else none.
+function winnerNow(hand) {
+  const lines = sheetOf(night, hand.game);
+  if (lines.at(-1).hand !== hand || !stand(hand).score) return null;
+  const { sides, target, start = 0 } = gameOf(hand.setup);
+  const { totals } = lines.at(-1);
+  const there = sides.filter((side) => isThere({ target, start }, totals[side]));
+  const ahead = start > target ? Math.min(...there.map((side) => totals[side])) : Math.max(...there.map((side) => totals[side]));
+  const first = there.filter((side) => totals[side] === ahead);
+  return first.length === 1 ? first[0] : null;
+}
+
 // Whether a side has come as far as a game goes, up or down.
 function isThere({ target, start = 0 }, total) {
   if (target === undefined) return false;
@@ -61,7 +73,9 @@ function drawTable(hand, table, actor) {
   const winner = trick.length === table.width ? winnerOf(table, table.tricks.length) : null;
   for (const button of all(".felt .seat")) {
     const { seat } = button.dataset;
-    button.querySelector(".who").textContent = seatName(hand.setup, seat);
+    // A name too long for its place loses its end, never the seat.
+    const name = hand.setup.players[seat];
+    button.querySelector(".who").textContent = name ? say("seat-first", { seat: TABLES.seatNames[seat], name: isolated(name) }) : TABLES.seatNames[seat];
     button.querySelector(".tags").textContent = tagsOf(hand, table, seat).join(" · ");
     const cards = trick.filter((play) => play.seat === seat).map(({ card }) => drawn(card, seat === winner ? "won" : ""));
     const meant = seat === actor && spelling.rank ? [make("b", { class: "face meant" }, `${spelling.rank === "T" ? "10" : spelling.rank}…`)] : [];
@@ -126,13 +140,13 @@ function drawCards(table) {
 
 function drawBack(hand, table) {
   const button = (name) => byId("back").querySelector(`[data-do=${name}]`);
-  button("undo").disabled = !hand.steps.length;
+  button("undo").disabled = !hand.steps.length || Boolean(hand.record);
   button("redo").disabled = !hand.undone.length;
   show(button("other"), table.phase !== "contract" && (table.phase !== "trump" || Boolean(table.game.bidding)));
-  show(button("way"), !hand.steps.length);
+  show(button("way"), !isBegun(hand));
   button("way").textContent = say(hand.heaps ? "way-table" : "way-heaps");
   show(button("dealing"), !table.plays.length && table.phase !== "over");
-  show(button("end"), table.phase !== "over");
+  for (const name of ["misdeal", "end"]) show(button(name), table.phase !== "over");
 }
 
 function drawSheet(hand) {

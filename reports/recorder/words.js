@@ -48,6 +48,8 @@ function promptOf(hand, table, actor) {
   if (phase === "trump" && game.bidding) return say(seat ? "prompt-name" : "prompt-name-joker", next);
   if (phase === "trump") return say("prompt-trump");
   if (phase === "play") return promptOfPlay(table, actor, next);
+  const won = table.score && winnerNow(hand);
+  if (won) return say("prompt-won", { team: headName(hand.setup, won) });
   if (table.score) return say("prompt-scored");
   if (table.passedOut) return say(game.bidding ? "prompt-nobody-bid" : "prompt-passed-out");
   return say(fallen(table) >= game.each * table.width ? "prompt-score" : "prompt-stopped", next);

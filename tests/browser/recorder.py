@@ -46,6 +46,7 @@ class Desk:
         self.page.select_option("#setup [name=ruleset]", ruleset)
         if seats != 4:
             self.page.check(f"#setup [name=seats][value='{seats}']")
+        self.unfold()
         self.page.fill("[name=date]", "2026-01-22")
         for name, text in texts.items():
             self.page.fill(f"#setup [name={name}]", text)
@@ -53,14 +54,19 @@ class Desk:
         self.page.get_by_role("button", name="Start recording").click()
         return self
 
+    def unfold(self) -> None:
+        """Opens what stands folded in the set-up: names, teams and place."""
+        if not self.page.locator("#setup details[open]").count():
+            self.page.get_by_text("Names, teams, place").click()
+
     def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
         """Fills in the set-up: four players, two teams, a fixed date, who deals, and what else is named."""
+        self.unfold()
         for seat, name in PLAYERS.items():
             self.page.fill(f"[name=player-{seat}]", name)
         for team, name in TEAMS.items():
             self.page.fill(f"[name=team-{team}]", name)
         self.page.fill("[name=date]", "2026-01-22")
-        self.page.get_by_text("League, round, table, source").click()
         for name, text in texts.items():
             self.page.fill(f"#setup [name={name}]", text)
         self.page.check(f"#setup [name=dealer][value={dealer}]")

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import functools
 import http.server
+import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import threading
@@ -26,6 +28,7 @@ from tests.app.asked import lines
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 from tests.cli import ELSEWHERE, call
+from tests.recorder.test_texts import READ
 from tests.reproducible.test_builds import clone
 
 if TYPE_CHECKING:
@@ -169,6 +172,50 @@ def give(page: Page, name: str, text: str) -> None:
 
 def close(page: Page) -> None:
     page.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_path: Path) -> None:
+    """In a spelling of its own; the hand on the table stays. The message tells the hand, its date and the rules."""
+    desk = Desk(app.page)
+    before = desk.json
+    text = READ[1][1]
+    desk.tap("Scan or paste")
+    app.page.fill("#receive textarea", text)
+    desk.tap("Rule on it only")
+    ruled(app.page)
+    ruling = saved(app.page, "Save ruling")
+    assert ruling == of_the_command(tmp_path, "Text.clab", text)
+    message = re.search(r'data-message="([^"]*)"', ruling)
+    assert message
+    assert message[1].splitlines()[-1] == "Hand v1, 2026-01-22. Rules: Clabber as Wikipedia now describes it."
+    close(app.page)
+    assert desk.json == before
+
+
+def test_it_tells_that_it_is_ready_offline_and_has_icons_for_phones(app: App, builds: Builds) -> None:
+    assert app.page.locator("#offline").inner_text().startswith("Ready offline")
+    manifest = json.loads((builds.folder / "manifest.webmanifest").read_text(encoding="utf-8"))
+    for icon in manifest["icons"][1:]:
+        data = (builds.folder / icon["src"]).read_bytes()
+        width, height = struct.unpack(">II", data[16:24])
+        assert (data[:8], f"{width}x{height}") == (b"\x89PNG\r\n\x1a\n", icon["sizes"])
+    assert app.page.locator("#install").is_hidden()
+    offered = "Object.assign(new Event('beforeinstallprompt'), { prompt: () => { window.prompted = true } })"
+    app.page.evaluate(f"dispatchEvent({offered})")
+    app.page.get_by_role("button", name="Install on this phone").click()
+    assert app.page.evaluate("window.prompted")
+
+
+def test_rule_has_a_key_and_shows_that_it_works(app: App) -> None:
+    app.page.evaluate(
+        "window.works = 0; new MutationObserver(() => { window.works += 1 })"
+        ".observe(byId('ruling-works'), { attributes: true })"
+    )
+    app.page.keyboard.press("!")
+    ruled(app.page)
+    assert app.page.evaluate("window.works") > 0
+    assert app.page.locator("#ruling-works").is_hidden()
+    close(app.page)
 
 
 def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str) -> None:

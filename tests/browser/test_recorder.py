@@ -102,7 +102,7 @@ def test_a_card_seen_before_is_asked_about(sit: Sit) -> None:
     desk.keys("Enter qs")
     assert played(desk.record) == plays("W KS N AS E QS")
     desk.keys("ks y")
-    assert "is refused until one is corrected" in desk.notice
+    assert "Correct one before you save the hand" in desk.notice
     assert played(desk.records[0]) == plays("W KS N AS E QS S KS")
 
 

@@ -75,7 +75,7 @@ def test_a_correction_that_repeats_a_card_is_asked_about(sit: Sit) -> None:
     assert played(desk.record)[1] == ("N", "AS")
     change(desk, "card 1.2", "queen of spades")
     desk.tap("Yes, record it anyway")
-    assert "is refused until one is corrected" in desk.notice
+    assert "Correct one before you save the hand" in desk.notice
     change(desk, "card 1.3", "Unknown")
     assert played(desk.record) == plays("W KS N QS E ? S 9S")
 
@@ -85,7 +85,7 @@ def test_the_turned_card_is_corrected(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks as qs js kd")
     assert played(desk.record)[-1] == ("S", "KD")
-    change(desk, "the turned card", "nine of hearts")
+    change(desk, "the up-card", "nine of hearts")
     record = desk.record
     assert record.deal.upcard == "9H"
     assert played(record)[-1] == ("N", "KD")
@@ -120,7 +120,7 @@ def test_several_hands_and_the_running_score(sit: Sit) -> None:
     assert desk.page.locator("#tally").inner_text() == "Owls 101 – Eagles 193"
     desk.keys("kh y as f 20")
     desk.page.keyboard.press("Tab")
-    desk.keys("142 Enter g")
+    desk.keys("142 Enter +")
     assert desk.page.locator("#place").inner_text() == "game 2 · hand 1"
     first, second, third = desk.records
     assert [record.deal.dealer for record in (first, second, third)] == ["S", "W", "N"]

@@ -129,7 +129,7 @@ def test_alone_with_two_cards_exchanged_and_two_of_each(sit: Sit) -> None:
     desk.page.check("dialog [name=taker][value=S]")
     desk.tap("ace of spades", "ace of hearts", "Done")
     desk.keys("ac 9c 0c ac jc 0c ac")
-    assert desk.page.locator("#panel-title").inner_text().startswith("The ace of clubs was already played, by South")
+    assert desk.page.locator("#panel-title").inner_text().startswith("The ace of clubs was already played (South")
     desk.keys("Enter kc jc 9h")
     hand = desk.hand
     assert hand["exchanges"] == [
@@ -152,7 +152,7 @@ def test_no_cards_were_handed_over(sit: Sit) -> None:
 
 def test_the_joker_is_led_without_trumps(sit: Sit) -> None:
     desk = sit("hasenpfeffer", "W")
-    desk.say("3", "Pass", "Pass", "Pass", "No trumps")
+    desk.say("3", "Pass", "Pass", "Pass", "No trump")
     desk.cards("JK")
     desk.page.check("dialog [name=suit][value=H]")
     desk.tap("Done")
@@ -166,7 +166,7 @@ def test_nobody_bids_and_the_joker_has_to(sit: Sit) -> None:
     """B-070: whoever holds the joker has to bid three; who that is, the table says by who names trumps."""
     desk = sit("hasenpfeffer", "W")
     desk.keys("p p p p")
-    assert desk.prompt.startswith("Nobody bid. Whoever holds the joker has to")
+    assert desk.prompt.startswith("Nobody bid. Whoever holds the joker must")
     desk.keys("h")
     assert desk.notice == "First tap the seat that names it."
     desk.tap("South", "hearts")
@@ -326,7 +326,7 @@ def test_what_is_played_for_and_who_changed_seats(sit: Sit) -> None:
     """B-067: so much a game and so much a set; in an evening of Progressive Euchre the bell sends somebody on."""
     desk = sit("progressive-euchre", "E")
     desk.tap("Change the set-up")
-    desk.page.get_by_text("League, round, table, source").click()
+    desk.unfold()
     desk.page.fill("[name=stakeGame]", "2")
     desk.page.fill("[name=stakeSet]", "1")
     desk.tap("Save changes", "Deal, cut")

@@ -36,7 +36,10 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 pytestmark = pytest.mark.full
 #: Each hand as the page has it again, or null where it says more than the page can.
-AGAIN = "(all) => all.map((record) => { const hand = handOf(record); return hand && recordOf(hand); })"
+AGAIN = """(all) => all.map((record) => {
+    const hand = handOf(record);
+    return hand && !hand.record ? recordOf(hand) : null;
+})"""
 
 
 #: The records that the page reads in texts, or the line that stops it.
@@ -153,7 +156,7 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
     assert "cannot scan" in desk.page.locator("#receive-says").inner_text()
     desk.page.fill("#receive textarea", text.replace("deal W", "deal N"))
     desk.tap("Open it")
-    desk.page.get_by_text("was cut short").wait_for()
+    desk.page.get_by_text("the file is cut off").wait_for()
     desk.page.evaluate(
         """(text) => {
           window.BarcodeDetector = class { detect() { return [{ rawValue: text }]; } };
@@ -260,10 +263,10 @@ def test_rules_that_the_page_cannot_take_are_told(visit: Visit, recorder: str) -
     desk = Desk(visit(recorder))
     head = 'id = "x"\ntitle = "X"\n'
     for text, told in (
-        (head, "needs lines of its own for id, title and extends"),
-        (f'{head}extends = "hoyle"', "extends “hoyle”, which this page does not know"),
+        (head, "needs id, title and extends at the top"),
+        (f'{head}extends = "hoyle"', "extends “hoyle”, which this page does not have"),
         (f'{head}extends = "double-deck"\n[articles.target]\ntoggles = {{ target = 32 }}', "sets “target”"),
-        ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "Give yours an id of their own"),
+        ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "Give yours another id"),
     ):
         desk.tap("Scan or paste")
         desk.page.fill("#receive textarea", text)

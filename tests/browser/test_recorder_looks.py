@@ -191,7 +191,7 @@ def test_the_end_of_a_game_is_said(opened: Opened) -> None:
     assert desk.page.locator("#tally").inner_text() == "Owls 502 – Eagles 61 · Owls reached 500"
     desk.tap("New night", "Start a new night")
     desk.sit_down("eau-claire-clubs", "E").keys("9c jc f -4 Enter -16 Enter")
-    assert desk.page.locator("#tally").inner_text() == "North-South 11 – East-West -1 · East-West reached 0"
+    assert desk.page.locator("#tally").inner_text() == "Owls 11 – Eagles -1 · Eagles reached 0"
 
 
 def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
@@ -223,7 +223,7 @@ def test_where_copying_is_not_allowed_the_text_is_marked(opened: Opened) -> None
     desk.keys("9s y ks as")
     desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
     desk.tap("Copy text")
-    desk.page.get_by_text("copy it by hand").wait_for()
+    desk.page.get_by_text("copy it yourself").wait_for()
     assert desk.page.evaluate("document.getSelection().toString()") == desk.text
 
 
@@ -231,7 +231,7 @@ def test_a_browser_that_keeps_nothing_says_so(opened: Opened) -> None:
     desk = opened().set_up()
     desk.page.evaluate("void (Storage.prototype.setItem = () => { throw new Error('full') })")
     desk.keys("9s")
-    assert desk.notice == "This browser cannot save for this page. Download often."
+    assert desk.page.locator("#unkept").inner_text().startswith("This browser cannot save for this page.")
 
 
 def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
@@ -250,7 +250,7 @@ def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
     assert [str(play.card) for play in first.record.plays] == ["KS", "AS", "QS", "9S"]
     second.page.locator("#notice").get_by_text("open in another window").wait_for()
     first.tap("New night", "Start a new night")
-    second.page.get_by_role("heading", name="Who plays tonight?").wait_for()
+    second.page.get_by_role("heading", name="Tonight’s game").wait_for()
     second.set_up(dealer="N")
     first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
 
@@ -259,7 +259,7 @@ def test_what_cannot_be_read_is_put_aside(opened: Opened) -> None:
     desk = opened()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
     desk.page.reload()
-    assert desk.page.get_by_role("heading", name="Who plays tonight?").is_visible()
+    assert desk.page.get_by_role("heading", name="Tonight’s game").is_visible()
     assert desk.page.evaluate("localStorage.getItem('clabber-recorder/1/unreadable')") == '{"hands": [{}]}'
 
 
@@ -270,7 +270,7 @@ def test_a_new_night_is_asked_about(opened: Opened) -> None:
     assert len(desk.record.plays) == 1
     desk.tap("New night", "Start a new night")
     desk.page.reload()
-    assert desk.page.get_by_role("heading", name="Who plays tonight?").is_visible()
+    assert desk.page.get_by_role("heading", name="Tonight’s game").is_visible()
 
 
 def test_names_can_be_corrected(opened: Opened) -> None:
@@ -350,7 +350,7 @@ def test_a_name_means_one_thing(opened: Opened) -> None:
 
 def test_without_script_it_says_what_is_missing(opened: Opened) -> None:
     page = opened(java_script_enabled=False).page
-    assert page.get_by_text("This page needs its script to record a hand.").is_visible()
+    assert page.get_by_text("This page needs JavaScript to record a hand.").is_visible()
 
 
 def test_the_cards_stay_where_they_are_at_a_table_of_any_size(opened: Opened) -> None:

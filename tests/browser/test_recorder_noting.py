@@ -14,7 +14,7 @@ def test_what_the_sheet_breaks_down(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks f 101 Enter 81 Enter")
     desk.page.get_by_text("Card points and melds on the sheet").click()
-    for name, points in (("Owls, in cards", "91"), ("Owls, last trick", "10"), ("Eagles, in cards", "61")):
+    for name, points in (("Owls, card points", "91"), ("Owls, last trick", "10"), ("Eagles, card points", "61")):
         desk.page.get_by_role("textbox", name=name).fill(points)
     desk.page.get_by_role("textbox", name="Eagles, melds").fill("2o")
     desk.tap("Save the score")
@@ -29,7 +29,7 @@ def test_what_the_sheet_breaks_down(sit: Sit) -> None:
     }
     assert record.score == {"NS": 101, "EW": 81}
     desk.page.reload()
-    assert desk.page.get_by_role("textbox", name="Owls, in cards").input_value() == "91"
+    assert desk.page.get_by_role("textbox", name="Owls, card points").input_value() == "91"
 
 
 def test_melds_at_their_moments(sit: Sit) -> None:
@@ -75,7 +75,7 @@ def test_claims(sit: Sit) -> None:
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
     desk.tap("Done")
-    assert desk.page.locator("#panel-wrong").inner_text() == "Something is missing. Choose it, or cancel."
+    assert desk.page.locator("#panel-wrong").inner_text() == "Choose the player or team it is called on, or cancel."
     panel.locator("[name=against][value=N]").check()
     panel.locator("[name=infraction]").select_option("failure-to-follow")
     panel.locator("[name=trick][value='2']").check()

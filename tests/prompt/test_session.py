@@ -238,3 +238,25 @@ def test_help_lists_what_a_claim_may_name(frame: str, name: str) -> None:
     session.take(f"{frame} 1")
     assert name in "\n".join(session.take("help claim"))
     assert "exposed_card" in "\n".join(session.take("help incident"))
+
+
+def test_a_score_that_does_not_fit_is_warned_of() -> None:
+    """The score of the sheet is taken without a word; one point more for a side is warned of (R-068)."""
+    *hand, score = (ROOT / "examples/recorder/clean.clab").read_text(encoding="utf-8").splitlines()
+    assert score == "score NS 93 EW 109"
+    assert typed(*hand).take(score) == []
+    session = typed(*hand)
+    assert session.take("score NS 94 EW 109") == [
+        "Added, with a warning:",
+        "this score does not fit the hand, which gives NS 93 EW 109",
+    ]
+    assert session.lines[-1] == "score NS 94 EW 109"
+
+
+def test_the_dealer_that_is_none_is_asked_for_in_words() -> None:
+    session = Session(leads=True)
+    for line in ("hand a", "none", "none"):
+        session.take(line)
+    assert session.asks == "Dealer"
+    assert session.take("") == ["Type who dealt: N, E, S, W."]
+    assert "Type who dealt: N, E, S, W." in session.take("x")

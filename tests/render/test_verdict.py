@@ -260,8 +260,12 @@ def test_what_happened_is_told_in_25_words(record: Json) -> None:
     assert all(len(told.split()) <= 25 for told in of(record).happened.split(". "))
 
 
-def test_a_message_is_the_first_two_lines() -> None:
-    assert of(hands.UPHELD).message == f"RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.\n{TRUMPED}"
+def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
+    """Whoever reads it in a message has no page beside it."""
+    league = "Evansville Clabber League, with the revision of 10 December 1992"
+    about = f"Hand upheld, 2026-01-22. Rules: {league}."
+    first = "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0."
+    assert of(hands.UPHELD).message == f"{first}\n{TRUMPED}\n{about}"
 
 
 def drawn(record: Json) -> list[tuple[str, str]]:

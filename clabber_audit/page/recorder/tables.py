@@ -8,7 +8,7 @@ from typing import Any, Final, get_args
 from clabber_audit.games import GAMES
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.law.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
-from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary
+from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, SPOKEN, STRAIN_SHORT, vocabulary
 from clabber_audit.notation.words import CLABBER
 from clabber_audit.page.recorder.games import Json, asked_by, games, packs
 from clabber_audit.page.recorder.words import words
@@ -49,11 +49,15 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "moments": _moments(),
         "incidents": incidents(),
         "infractions": {name: found.title for name, found in infractions().items()},
+        "ofTheDeal": [kind.word for kind in incident_kinds().values() if kind.of_the_deal],
         "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
         "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
         "showsCard": SHOWS_CARD,
         "miscounts": MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
+        "confidence": get_args(record_words.Confidence),
+        "calls": SPOKEN,
+        "contractKinds": get_args(bid_euchre.ContractKind),
         "plain": PLAIN,
         "named": NAMED,
         "rightToLeft": RIGHT_TO_LEFT,

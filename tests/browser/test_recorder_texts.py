@@ -1,0 +1,100 @@
+"""Pasting: the page reads every text that the program reads, and takes up what it can show."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clabber_audit.notation import Passage, parse_any, write
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.model import HandRecord
+from tests.browser.conftest import Sit, Visit
+from tests.family.makers.written import written
+from tests.recorder.test_texts import READ, VECTORS
+from tests.records import many
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Json = dict[str, Any]
+pytestmark = pytest.mark.full
+IN_PAGE = "(texts) => texts.map((text) => handsIn(text)[0]?.record ?? null)"
+#: Words of lines that hold texts as people wrote them, in which case and blanks count.
+TEXTS = ("hand", "rules", "pack", "seats", "teams", "context", "source", "explicit", "remark")
+
+
+@pytest.fixture
+def script(visit: Visit, recorder: str) -> Page:
+    return visit(recorder)
+
+
+def respelled(text: str, random: random.Random) -> str:
+    """The same hand in another case, with other blanks, with tens as 10 and with blank lines."""
+    lines = []
+    for line in text.splitlines():
+        bare = not re.match(rf'({"|".join(TEXTS)})\b|.*["{{]', line)
+        if bare and random.random() < 0.5:
+            line = line.upper()
+        if bare and random.random() < 0.5:
+            line = re.sub(r"(?i)\bt(?=[cdhs])|(?<=[cdhs])t(?=[cdhs])", "10", line) if line[0].isdigit() else line
+        if bare and random.random() < 0.5:
+            line = f"  {line.replace(' ', '   ')} "
+        lines += [line, *[""] * (random.random() < 0.1)]
+    return "\n".join(lines)
+
+
+def test_the_page_reads_what_the_program_reads(script: Page) -> None:
+    assert script.evaluate(IN_PAGE, [text for _, text in READ]) == [record for record, _ in READ]
+    assert script.evaluate(IN_PAGE, VECTORS["refused"]) == [None] * len(VECTORS["refused"])
+
+
+def test_random_hands_in_any_spelling(script: Page) -> None:
+    """Hands in which anything goes, of both families, all fields among them, as they are written and respelled."""
+    chance = random.Random(25)
+    texts = [write(HandRecord.model_validate(one)) for one in many(300, seed=11)]
+    texts += [write(BidEuchreRecord.model_validate(one)) for one in written(5, 300)]
+    texts += [respelled(text, chance) for text in texts]
+    assert script.evaluate(IN_PAGE, texts) == [record_data(parse_any(Passage(text, 1))) for text in texts]
+
+
+def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
+    """Its text is saved and copied as it was pasted; a change is refused in words, and the next hand goes on."""
+    desk = sit().set_up()
+    desk.keys("9h")
+    record, text = READ[1]
+    desk.tap("Scan or paste")
+    desk.page.fill("#receive textarea", text)
+    desk.tap("Open it")
+    desk.tap("Open the file")
+    assert "v1: kept as it was read" in desk.notice
+    assert json.loads(desk.json) == record
+    assert record_data(parse_any(Passage(desk.text, 1))) == record
+    before = desk.json
+    desk.keys("n")
+    desk.page.fill("dialog [name=text]", "more")
+    desk.tap("Done")
+    assert "kept as it was read" in desk.notice
+    desk.page.reload()
+    assert desk.json == before
+
+
+def test_json_is_pasted_in_any_layout(sit: Sit) -> None:
+    """One record over many lines, and the ruling that holds it."""
+    desk = sit()
+    plays = '"plays": [{"seat": "E", "card": "AH"}]'
+    record = (
+        f'{{\n "format": "clabber-hand/1",\n "id": "a",\n "ruleset": "wp", "deal": {{"dealer": "N"}},\n {plays}\n}}'
+    )
+    for text in (record, f'{{"format": "clabber-ruling/1", "record": {record}}}'):
+        desk.tap("Scan or paste")
+        desk.page.fill("#receive textarea", text)
+        desk.tap("Open it")
+        if desk.page.locator("#panel[open]").count():
+            desk.tap("Open the file")
+        desk.page.get_by_text("Opened; hands: 1.").wait_for()
+        assert '"id":"a"' in desk.json

@@ -1,0 +1,28 @@
+"""The texts that the program and the recorder page must read alike, as the program reads them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.ground.errors import Refused
+from clabber_audit.notation import Passage, parse_any
+from clabber_audit.record.canonical import record_data
+
+#: Records, written from the two pages of the notation in `schemas`, each with spellings; and texts that are no hand.
+VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
+READ = [(one["record"], text) for one in VECTORS["read"] for text in one["texts"]]
+
+
+@pytest.mark.parametrize(("record", "text"), READ)
+def test_every_spelling_is_the_same_record(record: dict[str, Any], text: str) -> None:
+    assert record_data(parse_any(Passage(text, 1))) == record
+
+
+@pytest.mark.parametrize("text", VECTORS["refused"])
+def test_what_is_no_hand_is_refused(text: str) -> None:
+    with pytest.raises(Refused):
+        parse_any(Passage(text, 1))
