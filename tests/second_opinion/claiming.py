@@ -30,6 +30,7 @@ MELD_KINDS = (
     "mismatched-meld",
     "forgotten-belle",
     "undeclared-meld",
+    "lower-meld-shown",
 )
 OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
 #: What upholds a claim and is no infraction: true, and nothing follows.
