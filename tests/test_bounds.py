@@ -79,7 +79,7 @@ def test_what_is_left_out_is_said_in_every_form() -> None:
     RulingShape.model_validate_json(json.dumps(data))
     for form in get_args(Form)[:2]:
         text = " ".join(written(ruling, form).split())
-        assert "Left out in whole or in part" in text
+        assert "Left out, or not finished, because there are too many possibilities: " in text
         assert "what a misread card would change" in text
 
 
