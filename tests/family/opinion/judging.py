@@ -35,7 +35,6 @@ class Hand:
         hands = dealt_hands(record)
         auction = hold_auction(record, hands, law)
         self.contract, self.how = settle_contract(record, auction, hands, law)
-        dealt = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
         specials, self.misdeal_called, open_calls = special_calls(record, hands, law)
         self.trump, naming = name_trumps(record, self.contract, self.how, law)
         left, leaving = drop_outs(record, self.contract, law)
@@ -75,8 +74,6 @@ class Hand:
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
         self.open_questions = open_calls + open_exchanges
-        if law["two_bid"] == "signal" and any(cards is None for cards in dealt.values()):
-            self.open_questions.append("false-two-bid")
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
@@ -124,10 +121,20 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.walk) for clock in hand.walk.open_clocks]
-    hearing = Hearing(
-        dead is not None, hand.open_questions, open_tricks, hand.deeds, hand.recorded, hand.width, hand.open_offenses
+    settled = settle_claims(
+        Hearing(
+            record,
+            law,
+            hand.findings,
+            dead=dead is not None,
+            open_questions=hand.open_questions,
+            open_tricks=open_tricks,
+            deeds=hand.deeds,
+            recorded=hand.recorded,
+            width=hand.width,
+            open_offenses=hand.open_offenses,
+        )
     )
-    settled = settle_claims(record, hand.findings, hearing, law)
     if settled.misdeal:
         dead = "redeal"
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).
