@@ -42,7 +42,7 @@ class Hand:
         self.dropped, self.gone = left, left + laid_down
         #: Who plays no card; whoever may not leave scores as if he were in, whether or not he played (BD-77).
         self.away = self.gone + stayed_away(record, self.gone)
-        exchanging, open_exchanges = exchange_findings(record, self.contract, hands, law)
+        exchanging, may_be_wrong, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
         played = self.how in ("bid", "club", "none")
         self.leader = first_leader(record, self.contract, self.away, law) if played else None
@@ -65,7 +65,8 @@ class Hand:
             if one["seat"] is None or not has_article(one["infraction"], law)
         ]
         #: Offenses of which nobody can say if they happened.
-        self.open_offenses = [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
+        self.open_offenses = may_be_wrong + open_calls
+        self.open_offenses += [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
         self.open_offenses += [
             finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.walk))
             for at in self.walk.open_clocks
@@ -73,7 +74,7 @@ class Hand:
         known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
-        self.open_questions = open_calls + open_exchanges
+        self.open_questions = open_exchanges
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
