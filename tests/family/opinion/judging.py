@@ -14,7 +14,7 @@ from tests.family.opinion.handing import after_exchanges, exchange_findings
 from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.leaving import drop_outs, lone_partners, stayed_away, who_plays
-from tests.family.opinion.naming import name_trumps
+from tests.family.opinion.naming import name_trumps, namings
 from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
 from tests.family.opinion.specials import special_calls
@@ -66,6 +66,12 @@ class Hand:
         ]
         #: Offenses of which nobody can say if they happened.
         self.open_offenses = may_be_wrong + open_calls
+        if self.contract is None and self.how == "unknown":
+            # Nobody can say that it was not theirs to name.
+            self.open_offenses += [
+                finding("declaring-out-of-turn", one["seat"], "trump", one.get("at", "declaring"), law)
+                for one in namings(record)
+            ]
         self.open_offenses += [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
         self.open_offenses += [
             finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.walk))
