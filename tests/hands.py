@@ -280,3 +280,26 @@ def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Compari
 def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[Comparison]]:
     ruling = adjudicate(read(record), law_of(ruleset))
     return ruling, others(ruling, OF_CLABBER)
+
+
+#: Trick 2 of this hand is known without its order, so that nobody can tell whether North had to beat the ace.
+DISORDERED: Final = """\
+clabber 1
+hand disordered
+rules ecl-1992
+deal S
+up as
+calls p p play
+disordered 2
+1W khjhahqh
+2E 9hasthts
+3S qckcksac
+4N js9stdqs
+5N qdjdadkd
+6S 9cjc9dtc
+"""
+#: The same, the tricks of North's side mixed `at` a clock, and claimed after the third card of trick 6.
+MIXED: Final = f"""{DISORDERED}\
+incident pile_mixed N @{{at}}
+claim W against N failure-to-overtrump trick 2 @23
+"""

@@ -17,10 +17,13 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK
 from clabber_audit.simulate import simulated
 from tests.second_opinion.finding import INCIDENTS
+from tests.second_opinion.toggles import PENALTIES
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
-CLAIMABLE = [name for name in get_args(words.InfractionId) if name != "lower-meld-shown"]
+#: Of what records may say, what the second opinion knows: an infraction that was added to the law is none of these.
+CLAIMABLE = [name for name in get_args(words.InfractionId) if name in set[str]().union(*PENALTIES.values())]
+NOTED = [kind for kind in get_args(words.IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
 #: Words for melds of which one fault may have two.
 MELD_WORDS = ("false-meld", "unshown-meld", "mismatched-meld", "meld-announced-out-of-turn", "meld-shown-out-of-turn")
 
@@ -151,7 +154,7 @@ def _melds(data: dict[str, Any], random: Random) -> None:
 
 def _incidents(data: dict[str, Any], random: Random) -> None:
     for _ in range(random.randint(1, 2)):
-        kind = random.choice(get_args(words.IncidentKind))
+        kind = random.choice(NOTED)
         if kind in ("wrong_card_count", "exposed_in_deal", "dealt_out_of_turn") and random.random() < 0.6:
             continue
         incident: dict[str, Any] = {"kind": kind, "seat": random.choice(SEATS), "at": _clock(data, random)}

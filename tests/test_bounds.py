@@ -79,8 +79,28 @@ def test_what_is_left_out_is_said_in_every_form() -> None:
     RulingShape.model_validate_json(json.dumps(data))
     for form in get_args(Form)[:2]:
         text = " ".join(written(ruling, form).split())
-        assert "Left out in whole or in part" in text
+        assert "Left out, or not finished, because there are too many possibilities: " in text
         assert "what a misread card would change" in text
+
+
+def test_a_claim_on_a_lay_down_with_many_cards_unknown_is_left_open() -> None:
+    """The search that a claim asks for has a bound of its own, and gives up without ending the ruling.
+
+    East names nothing, and may mean the lay-down or any card of South's. Nobody recorded if South followed to the ten
+    of clubs, so the claim is not proven (R-094). Wikipedia asks nothing about lay-downs: the claim has this one
+    searched.
+    """
+    fell = zip("NESWNESWSW", ["TC", None, None, "QC", None, "QH", None, None, "TH", None], strict=True)
+    record = {
+        "format": "clabber-hand/1", "id": "claimed", "melds": [],
+        "declarations": [{"seat": seat, "call": call} for seat, call in (("N", "pass"), ("E", "pass"), ("S", "play"))],
+        "deal": {"dealer": "W", "upcard": "9S", "hands": {"N": ["KS", "JH"], "S": ["JC", "TH"], "W": ["JS", "9D"]}},
+        "plays": [{"seat": seat, "card": card} for seat, card in fell],
+        "laydown": {"by": "S", "at": 10, "agreed": False},
+        "claims": [{"by": "E", "against": "S", "at": 10}],
+    }  # fmt: skip
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of("wp"))
+    assert [claim.verdict for claim in ruling.claims] == ["not_proven"]
 
 
 def test_nothing_is_left_out_of_an_ordinary_hand() -> None:

@@ -55,7 +55,8 @@ def ours() -> Score:
 
 def scored(command: str, *more: str) -> tuple[int, Json]:
     done = call("conformance", "--run", command, "--format", "json", "--timeout", "60", *more)
-    assert done.err == ""
+    # Whoever waits longer than two seconds is told for how long, and a busy machine makes one wait.
+    assert [line for line in done.err.splitlines() if not line.startswith("asking: ")] == []
     found = json.loads(done.out)
     ConformanceScoreShape.model_validate(found)
     return done.code, found

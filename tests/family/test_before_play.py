@@ -199,7 +199,7 @@ def test_exchanges() -> None:
                 faults.append(("unentitled-exchange", seats[call.giver]))
             elif call.choice is not None and call.cards & ~call.choice:
                 faults.append(("wrong-exchange-card", seats[call.giver]))
-        theirs, _ = exchange_findings(record, told, held, law)
+        theirs, _, _ = exchange_findings(record, told, held, law)
         wanted = [(fault["infraction"], fault["seat"]) for fault in theirs]
         assert sorted(faults) == sorted(wanted), json.dumps(record)
         seen |= {fault for fault, _ in faults}

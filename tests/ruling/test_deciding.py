@@ -24,6 +24,7 @@ from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests import casebook
 from tests.family.book import book
+from tests.hands import MIXED
 from tests.scale import scaled
 
 #: Questions about the table itself: a record of another table is refused, and no ruling turns on them.
@@ -150,25 +151,6 @@ def _sources(case: str) -> set[str]:
 def test_what_decides_is_quoted(case: str, quoted: list[str], beside: str) -> None:
     assert set(quoted) <= _sources(case)
     assert beside not in _sources(case)
-
-
-MIXED: Final = """\
-clabber 1
-hand mixed
-rules ecl-1992
-deal S
-up as
-calls p p play
-disordered 2
-1W khjhahqh
-2E 9hasthts
-3S qckcksac
-4N js9stdqs
-5N qdjdadkd
-6S 9cjc9dtc
-incident pile_mixed N @{at}
-claim W against N failure-to-overtrump trick 2 @23
-"""
 
 
 @pytest.mark.parametrize(("at", "step"), [(24, True), (20, False)], ids=["after the call", "before it"])

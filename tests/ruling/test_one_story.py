@@ -11,6 +11,7 @@ import pytest
 from clabber_audit.ruling.dossier import Dossier, dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
+from tests.hands import DISORDERED, MIXED
 from tests.ruling.consistency import Case, problems, wrong
 from tests.ruling.statements import forms, names_in, read_text
 
@@ -47,22 +48,8 @@ calls p p play
 6S ? ? ? ?
 claim E against N failure-to-follow trick 5 @22
 """
-_DISORDERED: Final = """clabber 1
-hand z08
-rules ecl-1992
-deal S
-up as
-calls p p play
-disordered 2
-1W khjhahqh
-2E 9hasthts
-3S qckcksac
-4N js9stdqs
-5N qdjdadkd
-6S 9cjc9dtc
-claim W against N failure-to-overtrump trick 2 reviewed @24
-"""
-_MIXED: Final = _DISORDERED.replace("reviewed @24", "@23").replace("claim W", "incident pile_mixed N @24\nclaim W")
+_DISORDERED: Final = f"{DISORDERED}claim W against N failure-to-overtrump trick 2 reviewed @24\n"
+_MIXED: Final = MIXED.format(at=24)
 _MELDS: Final = """clabber 1
 hand c13
 rules ecl-1992

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any
 
 from tests.second_opinion.deeds import deeds, is_meant
@@ -30,11 +31,26 @@ MELD_KINDS = (
     "mismatched-meld",
     "forgotten-belle",
     "undeclared-meld",
+    "lower-meld-shown",
 )
 OF_THE_DEAL = ("exposed-in-deal", "wrong-card-count", "dealing-out-of-turn", "dealt-unevenly")
 #: What upholds a claim and is no infraction: true, and nothing follows.
 TRUE_AND_FREE: Finding = {"penalty": "none"}
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
+
+
+@dataclass
+class Court:
+    """A hand while its claims are settled: its record, what was found in it, and what the claims so far did."""
+
+    record: dict[str, Any]
+    hand: dict[str, Any]
+    ruleset: str
+    findings: list[Finding]
+    #: The claims that proved nothing and cost nothing.
+    free: list[Finding] = field(default_factory=list)
+    #: The clock of the first claim that stopped the play.
+    stop: int | None = None
 
 
 def before(finding: Finding, clock: int) -> bool:
@@ -60,12 +76,12 @@ def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], rulese
     return first is not None and first < moment(claim["at"])
 
 
-def in_time(claim: dict[str, Any], stop: int | None, record: dict[str, Any], hand: dict[str, Any]) -> bool:
+def in_time(claim: dict[str, Any], court: Court) -> bool:
     """Before the last trick is turned; until the score once play is over otherwise (R-107, D-48, D-75)."""
     if claim["at"] == "scored":
         return False
     if claim["at"] == "turned":
-        return stop is not None or ending_laydown(record, hand) is not None
+        return court.stop is not None or ending_laydown(court.record, court.hand) is not None
     return True
 
 
@@ -134,12 +150,13 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
     return name in CALL_KINDS and "declarations" not in record
 
 
-def beyond_the_record(claim: dict[str, Any], stop: int | None, record: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Whether a claim is about cards nobody wrote down: a trick not recorded, or one before the last was turned."""
-    played, name = len(record["plays"]), claim.get("infraction")
-    if played == 24 or ending_laydown(record, hand) is not None or (name is not None and name not in CARD_KINDS):
+def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
+    """Return True if a claim is about cards nobody wrote down: a trick not recorded, or one before the last turned."""
+    record, name = court.record, claim.get("infraction")
+    played = len(record["plays"])
+    if played == 24 or ending_laydown(record, court.hand) is not None or (name is not None and name not in CARD_KINDS):
         return False
-    clock = moment(claim["at"]) if stop is None else min(stop, moment(claim["at"]))
+    clock = moment(claim["at"]) if court.stop is None else min(court.stop, moment(claim["at"]))
     trick = claim.get("trick")
     if record.get("sheet") and not played:
         # A hand of which only the sheet is kept was played, and no card of it is known.
@@ -147,26 +164,20 @@ def beyond_the_record(claim: dict[str, Any], stop: int | None, record: dict[str,
     return clock >= moment("turned") or (trick is not None and 4 * (trick - 1) >= played and clock >= played)
 
 
-def true_all_the_same(
-    claim: dict[str, Any],
-    free: list[Finding],
-    stop: int | None,
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    ruleset: str,
-) -> tuple[bool, bool]:
-    """Whether the record shows what was claimed although it is no infraction, and whether it was or may have been.
+def true_all_the_same(claim: dict[str, Any], court: Court) -> tuple[bool, bool]:
+    """Return if the record shows what was claimed although it is no infraction, and if it may have been the accused.
 
     Where a record does not say who did it, it may have been the accused; a fault of the deal is the dealer's.
     """
     until, accused = moment(claim["at"]), team_named(claim["against"])
-    mixed = mixed_tricks(claim, record, hand)
-    shown = [one for one in deeds(record, hand, ruleset) if stop is None or before(one, stop)]
+    mixed = mixed_tricks(claim, court.record, court.hand)
+    shown = [one for one in deeds(court.record, court.hand, court.ruleset) if not cut_off(one, court.stop)]
+    dealer = team_of(court.record["deal"]["dealer"])
     may_be = [
-        one["team"] or (team_of(record["deal"]["dealer"]) if one["infraction"] in OF_THE_DEAL else None)
-        for one in [*shown, *free]
+        one["team"] or (dealer if one["infraction"] in OF_THE_DEAL else None)
+        for one in [*shown, *court.free]
         if before(one, until)
-        and is_meant(one["infraction"], claim, ruleset)
+        and is_meant(one["infraction"], claim, court.ruleset)
         and (claimed_trick(claim) is None or (one["infraction"] in CARD_KINDS and one["trick"] == claim["trick"]))
         and not (one["infraction"] in CARD_KINDS and one["trick"] in mixed)
     ]
@@ -181,47 +192,31 @@ def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
     return bool(mixed) and (name is None or name in CARD_KINDS)
 
 
-def examine(
-    claim: dict[str, Any],
-    findings: list[Finding],
-    free: list[Finding],
-    stop: int | None,
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    ruleset: str,
-) -> tuple[str, Finding | None]:
-    """The first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
+def examine(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
+    """Return the first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
     if claim.get("withdrawn"):
         return "withdrawn", None
-    return weighed(claim, findings, free, stop, record, hand, ruleset)
+    return weighed(claim, court)
 
 
-def weighed(
-    claim: dict[str, Any],
-    findings: list[Finding],
-    free: list[Finding],
-    stop: int | None,
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    ruleset: str,
-) -> tuple[str, Finding | None]:
-    """The verdict on a claim that is insisted on."""
+def weighed(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
+    """Return the verdict on a claim that is insisted on."""
+    record, hand, ruleset = court.record, court.hand, court.ruleset
     if claim["by"] is None:
         # By nobody at the table (contract: claims[].verdict).
         return "inadmissible", None
     name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
     if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
         return "inadmissible", None
-    if not in_time(claim, stop, record, hand):
+    if not in_time(claim, court):
         return "out_of_time", None
-    if hand["passed_out"] or void_deal(findings):
+    if hand["passed_out"] or void_deal(court.findings):
         return "moot", None
-    known = name is None or name in PENALTIES[ruleset]
-    if known and any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
+    until, known = moment(claim["at"]), name is None or name in PENALTIES[ruleset]
+    if known and any(clock > until for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
-    until = moment(claim["at"])
-    seen = [one for one in findings if known and before(one, until) and fits(claim, one, ruleset)]
-    seen = [one for one in seen if not cut_off(one, stop)]
+    seen = [one for one in court.findings if known and before(one, until) and fits(claim, one, ruleset)]
+    seen = [one for one in seen if not cut_off(one, court.stop)]
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
     mixed = mixed_tricks(claim, record, hand)
@@ -229,12 +224,12 @@ def weighed(
     proven = [one for one in clear if one["verdict"] == "proven"]
     if proven:
         return "upheld", linked(claim, proven)
-    true, may_be_true = true_all_the_same(claim, free, stop, record, hand, ruleset)
+    true, may_be_true = true_all_the_same(claim, court)
     if true:
         return "upheld", TRUE_AND_FREE
     if clear or may_be_true or (known and about_mixed_tricks(claim, mixed)):
         return "not_proven", None
-    if not_recorded(claim, record) or beyond_the_record(claim, stop, record, hand):
+    if not_recorded(claim, record) or is_beyond_the_record(claim, court):
         return "not_proven", None
     return "refuted", None
 
@@ -246,17 +241,8 @@ def cut_off(finding: Finding, stop: int | None) -> bool:
     return not before(finding, stop)
 
 
-def proved_nothing(
-    claim: dict[str, Any],
-    verdict: str,
-    findings: list[Finding],
-    free: list[Finding],
-    stop: int | None,
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    ruleset: str,
-) -> bool:
-    """Whether a renege was called on an opponent in time, and not proved."""
+def has_proved_nothing(claim: dict[str, Any], verdict: str, court: Court) -> bool:
+    """Return True if a renege was called on an opponent in time, and not proved."""
     if claim["by"] is None:
         return False
     if verdict != "withdrawn":
@@ -264,60 +250,50 @@ def proved_nothing(
     if team_named(claim["against"]) == team_of(claim["by"]):
         # A claim is one against an opponent (R-094): taking back an admission costs nothing.
         return False
-    said, proof = weighed(claim, findings, free, stop, record, hand, ruleset)
+    said, proof = weighed(claim, court)
     # What was looked at may have proved what was said (fine print: reviewed and withdrawn).
     return said not in ("inadmissible", "out_of_time", "moot") and not (claim.get("reviewed") and proof is not None)
 
 
-def costs(
-    index: int,
-    findings: list[Finding],
-    free: list[Finding],
-    stop: int | None,
-    record: dict[str, Any],
-    hand: dict[str, Any],
-    ruleset: str,
-) -> bool:
-    """Whether a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
-    claim = record["claims"][index]
-    always = TOGGLES[ruleset]["false_claim"] == "any_unproven"
+def is_charged(claim: dict[str, Any], court: Court) -> bool:
+    """Return True if a claim that proved nothing costs its maker's side (R-094, R-095, D-50, D-62)."""
+    always = TOGGLES[court.ruleset]["false_claim"] == "any_unproven"
     if not (always or claim.get("reviewed")):
         return False
-    for other in record["claims"]:
+    for other in court.record["claims"]:
         partner = other["by"] not in (None, claim["by"]) and team_of(other["by"]) == team_of(claim["by"])
         same = team_named(other["against"]) == team_named(claim["against"])
         if not (partner and same and moment(other["at"]) == moment(claim["at"])):
             continue
-        if examine(other, findings, free, stop, record, hand, ruleset)[0] == "upheld":
+        if examine(other, court)[0] == "upheld":
             return False
-    return "unproven-claim" in PENALTIES[ruleset]
+    return "unproven-claim" in PENALTIES[court.ruleset]
 
 
 def settle_claims(
     findings: list[Finding], record: dict[str, Any], hand: dict[str, Any], ruleset: str
 ) -> tuple[dict[int, tuple[str, Finding | None]], set[str], int | None]:
-    """All claims by clock, then as listed: verdicts, guilty teams and when the play stopped."""
+    """Settle all claims by clock, then as listed: return verdicts, guilty teams and when the play stopped."""
     claims = record.get("claims") or []
     results: dict[int, tuple[str, Finding | None]] = {}
     guilty: set[str] = set()
-    stop: int | None = None
-    free: list[Finding] = []
+    court = Court(record, hand, ruleset, findings)
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        verdict, found = examine(claim, findings, free, stop, record, hand, ruleset)
+        verdict, found = examine(claim, court)
         results[index] = (verdict, None if found is TRUE_AND_FREE else found)
         culprit = None
         if verdict == "upheld" and (found is None or found["penalty"] == "renege"):
             culprit = team_named(claim["against"])
-        elif proved_nothing(claim, verdict, findings, free, stop, record, hand, ruleset):
+        elif has_proved_nothing(claim, verdict, court):
             wrong = new_finding("unproven-claim", claim["by"], claim["at"], ruleset)
-            if not costs(index, findings, free, stop, record, hand, ruleset):
-                free.append(wrong)
+            if not is_charged(claim, court):
+                court.free.append(wrong)
                 continue
             put_in(findings, wrong)
             if wrong["penalty"] == "renege":
                 culprit = wrong["team"]
         if culprit:
             guilty.add(culprit)
-            stop = moment(claim["at"]) if stop is None else stop
-    return results, guilty, stop
+            court.stop = moment(claim["at"]) if court.stop is None else court.stop
+    return results, guilty, court.stop

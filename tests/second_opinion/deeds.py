@@ -11,8 +11,9 @@ from tests.second_opinion.finding import INCIDENTS, call_findings, to_partner
 from tests.second_opinion.laydowns import may_lose
 from tests.second_opinion.melding import meld_findings, most_points, pair_clocks, pair_of
 from tests.second_opinion.noting import INCIDENT, MELD, MISSING, TURN, announced_at, incident_at, moment, note, shown_at
+from tests.second_opinion.scoring import meld_rank, melds_within
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import SEATS
+from tests.second_opinion.walk import SEATS, team_of
 
 Json = dict[str, Any]
 #: What the rules themselves except: somewhere out of turn to the last trick, belle with its dad, the round of a call.
@@ -79,7 +80,27 @@ def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
             # Who called nothing declared not all he held either.
             found.append(note("undeclared-meld", seat, first, MELD, None))
         found += silent_belle(seat, melds, hand, toggles)
-    return found
+    return found + beaten_melds(melds, hand, toggles)
+
+
+def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
+    """Return each showing of a meld below one that the other side had put on the table before (D-29)."""
+
+    def best(cards: list[str]) -> tuple[int, ...]:
+        ranks = [meld_rank(meld, hand["trump"], toggles["run_tiebreak"]) for meld in melds_within(cards)]
+        return max(ranks, default=())
+
+    shown = [(index, one, at) for index, one in enumerate(melds) if (at := shown_at(one, hand)) is not None]
+    return [
+        note("lower-meld-shown", one["seat"], at, MELD, at, meld=index)
+        for index, one, at in shown
+        if (own := best(one["cards"]))
+        and any(
+            best(other["cards"]) > own
+            for _, other, before in shown
+            if moment(before) < moment(at) and team_of(other["seat"]) != team_of(one["seat"])
+        )
+    ]
 
 
 def belle_deed(index: int, entry: Json, hand: Json) -> list[Json]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.family.opinion.deeds import COMMON_INCIDENTS
+
 from .melding import meld_findings
 from .noting import (
     CALL,
@@ -26,13 +28,8 @@ INCIDENTS = {
     "wrong_card_count": "wrong-card-count",
     "dealt_out_of_turn": "dealing-out-of-turn",
     "not_dealt_singly": "dealt-unevenly",
-    "question": "asking-partner",
-    "advice": "advising-partner",
     "meld_called_for_partner": "calling-meld-for-partner",
-    "exposed_card": "exposed-card",
-    "looked_at_trick": "looking-at-turned-trick",
-    "led_before_turned": "leading-before-trick-turned",
-    "slow_play": "slow-play",
+    **COMMON_INCIDENTS,
 }
 
 

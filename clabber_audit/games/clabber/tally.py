@@ -185,16 +185,18 @@ def all_called(walk: Walk, toggles: Toggles, team: int, stop: int) -> tuple[Coun
     had fallen may have been called, and one shown in a run as well.
     """
     found: list[Counted] = []
+    # Without trump there is no belle.
+    both = belle_cards(walk.trumps)
     for seat in walk.hand.seating.seats_of(team):
         clocks, hand = walk.clocks(seat), walk.hand.dealt[seat]
         had_turn = bool(clocks) and clocks[0] < stop
         melds = best(hand, toggles.four_tens) if had_turn or toggles.renege_meld != "announced" else ()
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
         facts = belle_facts(walk.hand, walk.trumps, seat, ())
-        if not facts.holds:
+        if not (both and facts.holds):
             continue
         shown = toggles.belle_in_run and holds_belle_run(hand, walk.trumps) and len(clocks) > 1 and clocks[1] < stop
-        used = any(meld.cards & belle_cards(walk.trumps) for meld in melds) and not toggles.belle_in_run
+        used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
             found.append(Counted(seat, BELLE, None, True))
     return tuple(found)

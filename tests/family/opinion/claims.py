@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from tests.family.opinion.deeds import is_meant
@@ -18,9 +19,13 @@ from tests.family.opinion.noting import (
 from tests.family.opinion.table import Record, seats_of, side_named, side_of, sides_of
 
 
-class Hearing(NamedTuple):
-    """What is known of a hand besides its findings when its claims are weighed."""
+@dataclass
+class Hearing:
+    """What is known of a hand when its claims are weighed, and what the claims so far did."""
 
+    record: Record
+    law: Law
+    findings: list[Finding]
     #: Whether nothing of the deal counts.
     dead: bool
     #: What the record cannot say, by offense; the tricks of which it cannot say who followed.
@@ -33,6 +38,10 @@ class Hearing(NamedTuple):
     width: int
     #: Offenses of which nobody can say if they happened.
     open_offenses: list[Finding]
+    #: The claims that showed nothing.
+    lost: list[Finding] = field(default_factory=list)
+    #: The clock of the first claim that stopped the play.
+    stop: Any = None
 
 
 class Settled(NamedTuple):
@@ -72,26 +81,27 @@ def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
     return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
 
 
-def in_time(claim: dict[str, Any], stop: Any, law: Law) -> bool:
+def in_time(claim: dict[str, Any], hearing: Hearing) -> bool:
     """Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
     if claim["at"] == "scored":
         return False
-    return not (claim["at"] == "turned" and law["claim_until"] == "turned" and stop is None)
+    return not (claim["at"] == "turned" and hearing.law["claim_until"] == "turned" and hearing.stop is None)
 
 
-def is_beyond_the_record(claim: dict[str, Any], stop: Any, hearing: Hearing) -> bool:
-    """Whether it is about cards that nobody wrote down: a trick not recorded, or one before the last was turned."""
+def is_beyond_the_record(claim: dict[str, Any], hearing: Hearing) -> bool:
+    """Return True if it is about cards that nobody wrote down: a trick not recorded, or one before the last turned."""
     trick = named_trick(claim)
     if hearing.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
         return False
-    clock = moment(claim["at"]) if stop is None else min(moment(stop), moment(claim["at"]))
+    clock = moment(claim["at"]) if hearing.stop is None else min(moment(hearing.stop), moment(claim["at"]))
     if clock >= moment("turned"):
         return True
     return trick is not None and hearing.width * (trick - 1) >= hearing.recorded and clock >= hearing.recorded
 
 
-def is_open(claim: dict[str, Any], record: Record, hearing: Hearing, law: Law) -> bool:
-    """Whether the record cannot say if what was claimed happened."""
+def is_open(claim: dict[str, Any], hearing: Hearing) -> bool:
+    """Return True if the record cannot say if what was claimed happened."""
+    record, law = hearing.record, hearing.law
     name, trick = claim.get("infraction"), named_trick(claim)
     cards = trick is not None or name is None or name in OF_CARDS
     if cards and not record["plays"] and "sheet" in record:
@@ -116,19 +126,12 @@ def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law)
     return (costly or seen)[0]
 
 
-def examine(
-    claim: dict[str, Any],
-    findings: list[Finding],
-    stop: Any,
-    hearing: Hearing,
-    lost: list[Finding],
-    record: Record,
-    law: Law,
-) -> tuple[str, Finding | None]:
-    """The first verdict that fits, and the finding it is about.
+def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | None]:
+    """Return the first verdict that fits, and the finding it is about.
 
     What is true and no offense upholds a claim too, unless an offense that it may mean is open; then it is free.
     """
+    record, law = hearing.record, hearing.law
     if claim.get("withdrawn"):
         return "withdrawn", None
     own = at_the_table(claim, record, law) and side_of(claim["by"], record, law) == side_named(
@@ -136,33 +139,34 @@ def examine(
     )
     if own or not at_the_table(claim, record, law):
         return "inadmissible", None
-    if not in_time(claim, stop, law):
+    if not in_time(claim, hearing):
         return "out_of_time", None
     if hearing.dead:
         return "moot", None
     name = claim.get("infraction")
-    seen = [one for one in findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)]
+    seen = [one for one in hearing.findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)]
     if name is not None and not has_article(name, law):
         seen = []
-    if stop is not None:
-        seen = [one for one in seen if happened_before(one, stop)]
+    if hearing.stop is not None:
+        seen = [one for one in seen if happened_before(one, hearing.stop)]
     if seen:
         return "upheld", linked(claim, seen, record, law)
-    whose = done_by(claim, stop, [*hearing.deeds, *lost], record, law)
+    whose = done_by(claim, hearing)
+    may_be = [one for one in hearing.open_offenses if happened_before(one, claim["at"])]
+    if any(fits(claim, one, record, law) for one in may_be):
+        return "not_proven", None
     if side_named(claim["against"], record, law) in whose:
-        may_be = [one for one in hearing.open_offenses if happened_before(one, claim["at"])]
-        return ("not_proven" if any(fits(claim, one, record, law) for one in may_be) else "upheld"), None
-    beyond = is_beyond_the_record(claim, stop, hearing)
-    unknown = is_open(claim, record, hearing, law) or beyond or None in whose
+        return "upheld", None
+    unknown = is_open(claim, hearing) or is_beyond_the_record(claim, hearing) or None in whose
     return ("not_proven" if unknown else "refuted"), None
 
 
-def done_by(claim: dict[str, Any], stop: Any, deeds: list[Finding], record: Record, law: Law) -> list[str | None]:
-    """The sides that did what was claimed, though it is no offense here; None where nobody wrote down who."""
-    trick = named_trick(claim)
+def done_by(claim: dict[str, Any], hearing: Hearing) -> list[str | None]:
+    """Return the sides that did what was claimed, though it is no offense here; None where nobody wrote down who."""
+    trick, stop = named_trick(claim), hearing.stop
     return [
-        None if one["seat"] is None else side_of(one["seat"], record, law)
-        for one in deeds
+        None if one["seat"] is None else side_of(one["seat"], hearing.record, hearing.law)
+        for one in [*hearing.deeds, *hearing.lost]
         if happened_before(one, claim["at"])
         and (stop is None or one["infraction"] == "unproven-claim" or happened_before(one, stop))
         and is_meant(one, claim.get("infraction"))
@@ -170,62 +174,44 @@ def done_by(claim: dict[str, Any], stop: Any, deeds: list[Finding], record: Reco
     ]
 
 
-def settle_claims(
-    record: Record,
-    findings: list[Finding],
-    hearing: Hearing,
-    law: Law,
-) -> Settled:
-    """All claims by clock, then as listed."""
+def settle_claims(hearing: Hearing) -> Settled:
+    """Settle all claims by clock, then as listed."""
+    record, law = hearing.record, hearing.law
     claims = record.get("claims") or []
     verdicts = [""] * len(claims)
     offenses: list[str | None] = [None] * len(claims)
     guilty: list[str] = []
-    stop: Any = None
     misdeal = False
     unproven: list[Finding] = []
-    lost: list[Finding] = []
     for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
         claim = claims[index]
-        now = hearing._replace(dead=hearing.dead or misdeal)
-        verdict, about = examine(claim, findings, stop, now, lost, record, law)
-        if proves_nothing(claim, verdict, findings, stop, now, lost, record, law):
-            lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
+        verdict, about = examine(claim, hearing)
+        if has_shown_nothing(claim, verdict, hearing):
+            hearing.lost.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
         verdicts[index] = verdict
         offenses[index] = None if about is None else about["infraction"]
         talk = about is not None and about["infraction"] == "table-talk" and law["table_talk"] == "misdeal_on_claim"
         if talk:
-            misdeal = True
+            hearing.dead = misdeal = True
         elif about is not None and about["penalty"] == "renege":
             guilty.append(side_named(claim["against"], record, law))
         else:
             continue
-        stop = claim["at"] if stop is None else stop
+        hearing.stop = claim["at"] if hearing.stop is None else hearing.stop
     for index, claim in enumerate(claims):
         verdict = verdicts[index]
         if verdict == "withdrawn" and claim.get("reviewed"):
             # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
-            meant = {**claim, "withdrawn": False}
-            now = hearing._replace(dead=hearing.dead or misdeal)
-            verdict, _ = examine(meant, findings, stop, now, lost, record, law)
+            verdict, _ = examine({**claim, "withdrawn": False}, hearing)
         if verdict in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
-    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), stop, misdeal, unproven)
+    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), hearing.stop, misdeal, unproven)
 
 
-def proves_nothing(
-    claim: dict[str, Any],
-    verdict: str,
-    findings: list[Finding],
-    stop: Any,
-    hearing: Hearing,
-    lost: list[Finding],
-    record: Record,
-    law: Law,
-) -> bool:
-    """Whether it was a claim against another side in time that showed nothing; taken back, it shows nothing either."""
+def has_shown_nothing(claim: dict[str, Any], verdict: str, hearing: Hearing) -> bool:
+    """Return True if a claim against another side in time showed nothing; taken back, it shows nothing either."""
     if verdict == "withdrawn":
-        said, _ = examine({**claim, "withdrawn": False}, findings, stop, hearing, lost, record, law)
+        said, _ = examine({**claim, "withdrawn": False}, hearing)
         return said in ("refuted", "not_proven") or (said == "upheld" and not claim.get("reviewed"))
     return verdict in ("refuted", "not_proven")
 

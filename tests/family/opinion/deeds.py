@@ -12,8 +12,9 @@ from tests.family.opinion.noting import Finding, finding, moment
 from tests.family.opinion.specials import is_late
 from tests.family.opinion.table import Record, partners_of, seats_of
 
-#: What was noted beside the cards and is a fault in no game of the family (BD-79); a bare claim may mean it.
-HARMLESS = {
+#: What may be noted beside the cards of any game, by its fault. No game of the family has one of them (BD-79); a bare
+#: claim may mean it.
+COMMON_INCIDENTS = {
     "exposed_card": "exposed-card",
     "looked_at_trick": "looking-at-turned-trick",
     "led_before_turned": "leading-before-trick-turned",
@@ -22,7 +23,7 @@ HARMLESS = {
     "advice": "advising-partner",
 }
 NOTED = (
-    *HARMLESS.values(),
+    *COMMON_INCIDENTS.values(),
     "table-talk",
     "seen-before-giving",
     "dealt-unevenly",
@@ -43,8 +44,8 @@ def incident_deeds(record: Record, law: Law) -> list[Finding]:
             at = len(seats_of(record)) * one.get("trick", 1)
         if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
             found.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
-        elif kind in HARMLESS and (kind not in ("question", "advice") or said_to_partner(one, record, law)):
-            found.append(finding(HARMLESS[kind], seat, "incident", at, law))
+        elif kind in COMMON_INCIDENTS and (kind not in ("question", "advice") or said_to_partner(one, record, law)):
+            found.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
     return found
 
 

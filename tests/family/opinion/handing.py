@@ -52,29 +52,34 @@ def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]
     return hand
 
 
-def never_right(card: str, which: str, strain: str, record: Record, law: Law) -> bool:
-    """Whether no hand as large as those dealt makes this its best or its worst card: too few are as low, or as high."""
+def is_sure(card: str, which: str, strain: str, record: Record, law: Law) -> bool | None:
+    """Return True if a card is the best or worst of any hand, False of none as large as those dealt, None if of some.
+
+    Of none it is where too few cards are as low, or as high.
+    """
     if which not in ("best", "worst"):
-        return False
+        return None
     own, copies = height(card, strain, law), 2 if record.get("pack") == "48" else 1
     ranks = "9TJQKA"
     heights = [height(rank + suit, strain, law) for rank in ranks for suit in SUITS] * copies
     fitting = [other for other in heights if (other <= own if which == "best" else other >= own)]
-    return len(fitting) < cards_each(record)
+    if len(fitting) == len(heights):
+        return True
+    return False if len(fitting) < cards_each(record) else None
 
 
 def exchange_findings(
     record: Record, contract: Contract | None, hands: Hands, law: Law
-) -> tuple[list[Finding], list[str]]:
-    """The findings, and the offences that stay open.
+) -> tuple[list[Finding], list[Finding], list[str]]:
+    """Return the findings, those that stay open, and what stays open of everybody where nobody noted exchanges.
 
     An exchange of other cards than the game gives (another way, another number, a second time) is one nobody was
     entitled to, and is not missing besides.
     """
     if "exchanges" not in record:
-        return [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
+        return [], [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
     found: list[Finding] = []
-    open_questions: list[str] = []
+    may_be: list[Finding] = []
     owed, must = duties(record, contract, law)
     ways = [(one["from"], one["to"]) for one in record["exchanges"]]
     for index, one in enumerate(record["exchanges"]):
@@ -87,19 +92,21 @@ def exchange_findings(
         strain = None if contract is None else contract["trump"]
         if which == "any":
             continue
+        wrong = finding("wrong-exchange-card", giver, "give", "declaring", law)
         if strain is None:
-            open_questions.append("wrong-exchange-card")
+            may_be.append(wrong)
         elif hand is None:
-            if any(never_right(card, which, strain, record, law) for card in cards):
-                found.append(finding("wrong-exchange-card", giver, "give", "declaring", law))
-            else:
-                open_questions.append("wrong-exchange-card")
+            sure = [is_sure(card, which, strain, record, law) for card in cards]
+            if False in sure:
+                found.append(wrong)
+            elif None in sure:
+                may_be.append(wrong)
         elif any(card not in right_cards(hand, which, strain, law) for card in cards):
-            found.append(finding("wrong-exchange-card", giver, "give", "declaring", law))
+            found.append(wrong)
     for giver, taker, _, _ in owed:
         if must and (giver, taker) not in ways:
             found.append(finding("missed-exchange", giver, "give", "declaring", law))
-    return found, open_questions
+    return found, may_be, []
 
 
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:

@@ -14,7 +14,7 @@ from tests.family.opinion.handing import after_exchanges, exchange_findings
 from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.leaving import drop_outs, lone_partners, stayed_away, who_plays
-from tests.family.opinion.naming import name_trumps
+from tests.family.opinion.naming import name_trumps, namings
 from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
 from tests.family.opinion.specials import special_calls
@@ -35,7 +35,6 @@ class Hand:
         hands = dealt_hands(record)
         auction = hold_auction(record, hands, law)
         self.contract, self.how = settle_contract(record, auction, hands, law)
-        dealt = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
         specials, self.misdeal_called, open_calls = special_calls(record, hands, law)
         self.trump, naming = name_trumps(record, self.contract, self.how, law)
         left, leaving = drop_outs(record, self.contract, law)
@@ -43,7 +42,7 @@ class Hand:
         self.dropped, self.gone = left, left + laid_down
         #: Who plays no card; whoever may not leave scores as if he were in, whether or not he played (BD-77).
         self.away = self.gone + stayed_away(record, self.gone)
-        exchanging, open_exchanges = exchange_findings(record, self.contract, hands, law)
+        exchanging, may_be_wrong, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
         played = self.how in ("bid", "club", "none")
         self.leader = first_leader(record, self.contract, self.away, law) if played else None
@@ -66,7 +65,14 @@ class Hand:
             if one["seat"] is None or not has_article(one["infraction"], law)
         ]
         #: Offenses of which nobody can say if they happened.
-        self.open_offenses = [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
+        self.open_offenses = may_be_wrong + open_calls
+        if self.contract is None and self.how == "unknown":
+            # Nobody can say that it was not theirs to name.
+            self.open_offenses += [
+                finding("declaring-out-of-turn", one["seat"], "trump", one.get("at", "declaring"), law)
+                for one in namings(record)
+            ]
+        self.open_offenses += [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
         self.open_offenses += [
             finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.walk))
             for at in self.walk.open_clocks
@@ -74,9 +80,7 @@ class Hand:
         known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
-        self.open_questions = open_calls + open_exchanges
-        if law["two_bid"] == "signal" and any(cards is None for cards in dealt.values()):
-            self.open_questions.append("false-two-bid")
+        self.open_questions = open_exchanges
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
@@ -124,10 +128,20 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
     open_tricks = [trick_at(clock, hand.walk) for clock in hand.walk.open_clocks]
-    hearing = Hearing(
-        dead is not None, hand.open_questions, open_tricks, hand.deeds, hand.recorded, hand.width, hand.open_offenses
+    settled = settle_claims(
+        Hearing(
+            record,
+            law,
+            hand.findings,
+            dead=dead is not None,
+            open_questions=hand.open_questions,
+            open_tricks=open_tricks,
+            deeds=hand.deeds,
+            recorded=hand.recorded,
+            width=hand.width,
+            open_offenses=hand.open_offenses,
+        )
     )
-    settled = settle_claims(record, hand.findings, hearing, law)
     if settled.misdeal:
         dead = "redeal"
     # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).

@@ -47,15 +47,16 @@ def is_late(seat: str, spoken: list[str], law: Law) -> bool:
     return bool(spoken) if law["call_window"] == "first_call" else seat in spoken
 
 
-def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding], bool, list[str]]:
-    """The findings, whether a misdeal was rightly called, and the offences a missing hand leaves open.
+def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding], bool, list[Finding]]:
+    """Return the findings, whether a misdeal was rightly called, and the offenses a missing hand leaves open.
 
     Changes the caller's hand for Bottoms carried out: rightly, or late, as it happened (BD-58). A call the cards give
     no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter; where the
     right is open, so is whether it came late.
     """
     found: list[Finding] = []
-    misdeal, bottoms_taken, spoken, open_questions = False, False, [], []
+    may_be: list[Finding] = []
+    misdeal, bottoms_taken, spoken = False, False, list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
         seat, call = entry["seat"], entry["call"]
         if is_spoken_bid(call):
@@ -65,7 +66,8 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
         place, late = f"call {number}", is_late(seat, spoken, law)
         right = not club_hand(record, law) and entitled(entry, hands[seat], bottoms_taken, law)
         if right is None:
-            open_questions += ["unentitled-call", *(["late-call"] if late else [])]
+            names = ["unentitled-call", *(["late-call"] if late else [])]
+            may_be += [finding(name, seat, place, "declaring", law) for name in names]
             continue
         if not right:
             found.append(finding("unentitled-call", seat, place, "declaring", law))
@@ -78,7 +80,7 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
             bottoms_taken = True
         elif right and not late:
             misdeal = True
-    return found, misdeal, open_questions
+    return found, misdeal, may_be
 
 
 def take_bottoms(entry: dict[str, Any], record: Record, hands: Hands) -> None:

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from tests.family.completing import Whole, World, completions, noted, unsure, whole, with_holes
 from tests.family.opinion.laws import Law
+from tests.family.opinion.leaving import stayed_away
 from tests.family.opinion.specials import Hands
 from tests.family.opinion.table import Record, seats_of
-from tests.family.opinion.walking import walk
+from tests.family.opinion.walking import first_leader, walk
 
 Json = dict[str, Any]
 Fault = tuple[str, str, int]
@@ -82,6 +83,8 @@ def as_articles(law: Law) -> Json:
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
     toggles: Json = {name: law[name] for name in same}
     toggles |= {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
+    # The Clubs games deal five, so that a record need not say so (B-095, BD-47).
+    toggles["cards_each"] = 5 if law["game"] in ("dc", "ec") else "all"
     if law["game"] == "ec":
         toggles["call_window"] = law["call_window"]
     penalties = dict.fromkeys((*KINDS, "wrong-exchange-card", "playing-when-out"), "note")
@@ -89,12 +92,17 @@ def as_articles(law: Law) -> Json:
 
 
 def faults_of(record: Record, one: Whole, world: World) -> frozenset[Fault]:
-    """What is found about cards in a hand known whole."""
+    """Return the faults of cards in a hand known whole.
+
+    Who sits out is what the cards of this record show, which has fewer than the whole one.
+    """
     plays = [{**play, "card": card} for play, card in zip(record["plays"], world.fell, strict=True)]
     hands: Hands = {seat: list(cards) for seat, cards in world.held.items()}
+    away = one.hand.gone + stayed_away(record, one.hand.gone)
+    leader = first_leader(record, one.hand.contract, away, one.law)
     assert one.hand.trump
-    assert one.hand.leader
-    found = walk({**record, "plays": plays}, hands, one.hand.trump, one.hand.leader, one.hand.gone, one.law)
+    assert leader
+    found = walk({**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law)
     return frozenset(
         (each["infraction"], each["seat"], each["at"]) for each in found.findings if each["infraction"] in KINDS
     )
