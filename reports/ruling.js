@@ -5,8 +5,10 @@
   const copy = document.getElementById("copy");
   const share = document.getElementById("share");
 
-  // The clipboard is not there for every page that was opened from a disk; a selection is.
-  async function copied(text) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    const text = copy.dataset.message;
+    // The clipboard is not there for every page that was opened from a disk; a selection is.
     try {
       await navigator.clipboard.writeText(text);
     } catch {
@@ -17,11 +19,6 @@
       document.execCommand("copy");
       box.remove();
     }
-  }
-
-  copy.hidden = false;
-  copy.addEventListener("click", async () => {
-    await copied(copy.dataset.message);
     copy.textContent = "Copied";
   });
 
@@ -69,6 +66,7 @@
   }
 
   function draw() {
+    box.open = true;
     const trick = rows[now].closest("table");
     for (const seat of seats) {
       for (const card of seat.querySelectorAll(".gone")) card.classList.remove("gone");
@@ -93,7 +91,6 @@
 
   function go(to) {
     now = Math.max(0, Math.min(rows.length - 1, to));
-    box.open = true;
     draw();
     history.replaceState(null, "", "#" + rows[now].id);
     box.querySelector(".stage").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
@@ -126,7 +123,6 @@
     const at = named();
     if (at < 0) return;
     now = at;
-    box.open = true;
     draw();
   }
 

@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 from collections.abc import Mapping, Sequence
+from itertools import product
 from typing import Any, Final
 
 from clabber_audit.app.packing import Files, licenses
@@ -21,6 +22,8 @@ from clabber_audit.rulesets.ruleset import Ruleset
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Of what a page that is one file has inside, what is not packed yet.
 _LOOSE: Final = ("judge.js", "pyodide.asm.wasm")
+#: The styles and scripts that a ruling may carry: with a code, with hands compared, at a large table.
+_LOOKS: Final = tuple(product((False, True), repeat=3))
 #: Where the judge finds its parts: beside its script, or, inside one file, at an address that nothing has.
 _BESIDE: Final = 'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
 
@@ -36,7 +39,7 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequenc
         .get_template("app.html.j2")
         .render(
             **given(told, _SCRIPTS, "app.css", notices=_notices(brought)),
-            looks=[look(coded=coded) for coded in (False, True)],
+            looks=[look(coded=coded, compared=compared, many=many) for coded, compared, many in _LOOKS],
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )
     )

@@ -37,6 +37,10 @@ _PRINTED_PREMISES: Final = 10
 #: How many findings to list with their articles; the others follow in a few words each.
 _LISTED_FINDINGS: Final = 4
 
+#: A table with more seats or sides than these needs more style.
+_USUAL_SEATS: Final = 4
+_USUAL_SIDES: Final = 2
+
 #: How many bytes a page should have at most, and one with far more to tell than a common dispute.
 _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
@@ -53,7 +57,7 @@ _PATTERNS: Final = re.compile(
 _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
 _SUMS: Final = re.compile(r"(?<=[\w)\]]) ?([+*-]) (?=[\w([])")
 #: The scripts that are many enough for constants to stand together and for the last semicolon of a block to go.
-_LARGE: Final = ("recorder/", "app/")
+_LARGE: Final = ("recorder/", "app/", "ruling.js")
 #: What a script declares by a long name; and signs that such a name is a key, a property or a word of a text.
 _DECLARED: Final = re.compile(r"(?:^|[;}\n])(?:async )?(?:function\*? |const |let )(\w{8,})(?=[(=;])")
 _NO_NAME: Final = (
@@ -131,7 +135,13 @@ def page(
         blocks = [(block, Markup(data)) for block, data in texts.items()]
         given = {
             **_given(shown, listed),
-            **look(coded=handed is not None, framed=frame is not None, signed=bool(signed)),
+            **look(
+                coded=handed is not None,
+                compared=any(proof.hands for proof in shown.proofs),
+                many=len(said.seats) > _USUAL_SEATS or len(said.sides) > _USUAL_SIDES,
+                framed=frame is not None,
+                signed=bool(signed),
+            ),
             "signed": signed,
             "frame": frame,
             "provenance": _provenance(record, frame),
@@ -175,11 +185,17 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     }
 
 
-def look(*, coded: bool, framed: bool = False, signed: bool = False) -> dict[str, str]:
-    """The style and script of a page, with a code, in a site, signed, or none of it; the hashes that allow them."""
-    styles, scripts = (["code.css"], ["code.js"]) if coded else ([], [])
-    styles += [*(["frame.css"] if framed else []), *(["signed.css"] if signed else [])]
-    return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *scripts)}
+def look(
+    *, coded: bool, compared: bool = False, many: bool = False, framed: bool = False, signed: bool = False
+) -> dict[str, str]:
+    """Return the style and script of a page, and the hashes that allow them.
+
+    A page carries the style only of what is on it: hands that are compared, more than four seats or two sides, a code,
+    the frame of a site, signatures.
+    """
+    parts = {"worlds.css": compared, "many.css": many, "code.css": coded, "frame.css": framed, "signed.css": signed}
+    styles = [style for style, wanted in parts.items() if wanted]
+    return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *(["code.js"] if coded else []))}
 
 
 def rendered(template: str, **given: Any) -> str:

@@ -74,7 +74,7 @@ def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> C
     """Rule on the same hand under `other` and find out which differences matter; what was tried before is `known`."""
     known = {} if known is None else known
     theirs = judged_anew(ours, other)
-    target = decision(theirs)
+    target = _comparable(ours, decision(theirs))
     if target == decision(ours):
         return Comparison(theirs, True, ())
     ruleset = ours.law.ruleset
@@ -113,7 +113,12 @@ def _with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision
     key = frozenset(some)
     if key not in known:
         known[key] = decision(judged_anew(ours, with_answers(ours.law, some)))
-    return known[key]
+    return _comparable(ours, known[key])
+
+
+def _comparable(ours: Ruling, other: Decision) -> Decision:
+    """Return another decision without its marks if ours has none: how theirs are written makes no difference then."""
+    return other if ours.remedy.marks is not None else other._replace(marks=None)
 
 
 class Quoted(NamedTuple):

@@ -8,6 +8,7 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from urllib.error import URLError
 
@@ -133,13 +134,16 @@ def policy(html: str) -> str:
 
 
 def hashes(html: str) -> tuple[str, str]:
-    """What allows the page's own style and script, and those of a ruling shown in it, with a code or without."""
+    """What allows the page's own style and script, and those of every ruling that may be shown in it."""
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    shown = [look(coded=False), look(coded=True)]
+    shown = [
+        look(coded=coded, compared=compared, many=many) for coded, compared, many in product((False, True), repeat=3)
+    ]
+    scripts = (shown[0], shown[-1])
     return (
         f"style-src '{digest(style)}' " + " ".join(f"'{one['style_hash']}'" for one in shown),
-        f"script-src '{digest(script)}' " + " ".join(f"'{one['script_hash']}'" for one in shown),
+        f"script-src '{digest(script)}' " + " ".join(f"'{one['script_hash']}'" for one in scripts),
     )
 
 

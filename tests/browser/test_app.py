@@ -187,7 +187,7 @@ def test_a_pasted_hand_is_ruled_on_in_the_middle_of_an_evening(app: App, tmp_pat
     assert ruling == of_the_command(tmp_path, "Text.clab", text)
     message = re.search(r'data-message="([^"]*)"', ruling)
     assert message
-    assert message[1].splitlines()[-1] == "Hand v1, 2026-01-22. Rules: Clabber as Wikipedia now describes it."
+    assert message[1].splitlines()[-1] == "Hand v1, 2026-01-22. Rules: Clabber, Wikipedia."
     close(app.page)
     assert desk.json == before
 

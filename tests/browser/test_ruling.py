@@ -224,7 +224,7 @@ HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect()
 def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
     """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
     page = unfolded(opened(hands.UPHELD, viewport=PHONE))
-    assert page.locator(".stage .centre").inner_text() == "spades are trumps"
+    assert page.locator(".stage .centre").inner_text() == "spades are trump"
     assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
     page.keyboard.press("ArrowRight")
     stood = {page.evaluate(HEIGHT)}
@@ -307,7 +307,7 @@ def test_stepping_leaves_the_history_alone(opened: Open) -> None:
 
 def test_unknown_cards_can_be_stepped_through(opened: Open) -> None:
     page = opened(hands.UNKNOWN_PLAYS, "#t1c2")
-    assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Cannot tell")
+    assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Unclear")
     page.keyboard.press("End")
     assert at(page) == "t6c4"
 
@@ -425,7 +425,8 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
         "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0.\n"
-        "Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2)."
+        "Ruth (North) trumped a diamond with 10♠ while holding 10♦ (trick 2).\n"
+        "Hand upheld, 2026-01-22. Rules: Evansville Clabber League, 1992 rules."
     )
 
 

@@ -147,9 +147,9 @@ def test_what_is_tapped_is_large_enough(opened: Open, size: dict[str, int]) -> N
 
 def test_arithmetic_is_one_tap_away_without_script(opened: Open) -> None:
     page = opened("won", viewport=NARROW, java_script_enabled=False)
-    assert not page.get_by_text("What the renege brings").is_visible()
+    assert not page.get_by_text("What the renege costs").is_visible()
     page.locator("summary").nth(2).click()
-    assert page.get_by_text("What the renege brings").is_visible()
+    assert page.get_by_text("What the renege costs").is_visible()
     page.locator(".sheet th a").nth(1).click()
     assert page.locator("#g1h2 table").first.is_visible()
 

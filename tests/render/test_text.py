@@ -126,3 +126,13 @@ def test_names_of_findings_and_remarks_are_kept() -> None:
 def test_text_needs_no_templates() -> None:
     code = "import sys, clabber_audit.render.text, clabber_audit.ruling.page_payload; sys.exit('jinja2' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
+
+
+@pytest.mark.parametrize(
+    ("record", "quoted"), [(hands.BOTH, False), (hands.BELLE_SETS, True)], ids=["dealt again", "set"]
+)
+def test_marks_are_quoted_only_where_we_write_a_score(record: hands.Json, quoted: bool) -> None:
+    """Dealt again, nothing is on our sheet (R-105); a set is XXX there, and 0 by rules that name no marks (D-37)."""
+    text = ruling_text(dossier(*hands.ruled(record)))
+    assert "Under Clabber, gamerules.com" in text
+    assert ("On the sheet, a set is XXX" in " ".join(text.split())) == quoted

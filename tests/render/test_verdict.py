@@ -262,7 +262,7 @@ def test_what_happened_is_told_in_25_words(record: Json) -> None:
 
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
     """Whoever reads it in a message has no page beside it."""
-    league = "Evansville Clabber League, with the revision of 10 December 1992"
+    league = "Evansville Clabber League, 1992 rules"
     about = f"Hand upheld, 2026-01-22. Rules: {league}."
     first = "RENEGE: FAILED TO FOLLOW SUIT. Eagles 182, Owls 0."
     assert of(hands.UPHELD).message == f"{first}\n{TRUMPED}\n{about}"

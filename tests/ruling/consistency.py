@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
+from clabber_audit.record.canonical import record_data
 from clabber_audit.render.wording import side
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
@@ -199,7 +200,9 @@ def problems(file: Dossier) -> list[str]:
     names = names_in(file)
     found = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
     text, shown = read
-    if text.box[: len(made.message.splitlines())] != tuple(names.all(line) for line in made.message.splitlines()):
+    # The last line of the message says which hand it is, by whose rules; the page has that beside the box.
+    first = made.message.splitlines()[:-1]
+    if text.box[: len(first)] != tuple(names.all(line) for line in first):
         found.append(f"message: not the first lines of the box: {made.message!r}")
     lines = [one for one in shown.box if one]
     found += [f"page: the text does not say {line!r}" for line in lines if not _stands(line, text.box)]
@@ -225,6 +228,13 @@ def wrong(reading: Reading, case: Case) -> Iterator[str]:
     yield from _denied(reading, case)
 
 
+def _on_the_sheet(case: Case) -> list[int | None]:
+    """Return what the sheet has for each side: its score, or else what it breaks down, added up."""
+    record = record_data(case.ruling.walk.hand.record)
+    parts = {side: sum(line.values()) for side, line in record.get("sheet", {}).items()}
+    return [(record.get("score") or parts).get(side) for side in case.ruling.walk.hand.seating.side_names]
+
+
 def _box(reading: Reading, case: Case) -> Iterator[str]:
     first, *rest = reading.box
     remedy = case.ruling.remedy
@@ -240,6 +250,8 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
             wanted: tuple[int | None, int | None] = (remedy.range.low[number], remedy.range.high[number])
         else:
             wanted = (remedy.known[number],) * 2
+        if first.lower().startswith("score sheet only") and remedy.known[number] is None:
+            wanted = (_on_the_sheet(case)[number],) * 2
         if (int(low), int(high or low)) != wanted:
             yield f"box: {first!r}: {name} has {wanted}"
     if (
@@ -1111,8 +1123,11 @@ def _denied(reading: Reading, case: Case) -> Iterator[str]:
         yield "denied: proven, and did not happen"
 
 
-def wrong_data(data: dict[str, Any]) -> Iterator[str]:
-    """Yield what the JSON of a ruling says of a card, a claim or the score that its own record or rest denies."""
+def wrong_data(data: dict[str, Any], mark: str = "R") -> Iterator[str]:
+    """Yield what the JSON of a ruling says of a card, a claim or the score that its own record or rest denies.
+
+    A renege is written with the mark of the rules: R, unless a house has another.
+    """
     record = data["record"]
     for number, one in enumerate(data["findings"]):
         played = one["facts"].get("played")
@@ -1132,6 +1147,6 @@ def wrong_data(data: dict[str, Any]) -> Iterator[str]:
             yield f"claim {one['claim']}: upheld by a fault of {found['team']}"
     if (data["outcome"] == "renege") != (data["reneging_team"] is not None):
         yield "a side pays without a renege, or none pays for one"
-    if data["outcome"] == "renege" and data["marks"] and data["marks"][data["reneging_team"]] not in ("R", "0"):
+    if data["outcome"] == "renege" and data["marks"] and data["marks"][data["reneging_team"]] not in (mark, "0"):
         if data["format"].startswith("clabber"):
             yield f"{data['reneging_team']} is written {data['marks'][data['reneging_team']]}"

@@ -38,7 +38,8 @@ _RULESETS: Final = (
 
 
 def _told(file: Dossier) -> list[str]:
-    return [*problems(file), *(f"JSON: {one}" for one in wrong_data(ruling_data(file.ruling)))]
+    mark = getattr(file.ruling.law.toggles, "renege_mark", "R")
+    return [*problems(file), *(f"JSON: {one}" for one in wrong_data(ruling_data(file.ruling), mark))]
 
 
 @pytest.mark.parametrize("name", _FILES)
