@@ -15,11 +15,11 @@ from clabber_audit.archive.reading import WORD, Sought
 from clabber_audit.games.game import Outcome
 from clabber_audit.ground.errors import UsageError, shown
 from clabber_audit.record import words
-from clabber_audit.record.bid_euchre.words import InfractionId
+from clabber_audit.record.bid_euchre.vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.record.dates import impossible, understood
 from clabber_audit.record.names import LookAlikes, folded
 
-INFRACTIONS: Final = (*get_args(words.InfractionId), *get_args(InfractionId))
+INFRACTIONS: Final = (*get_args(words.InfractionId), *get_args(FamilyInfractionId))
 #: How hands ended; those of which only the sheet has a score are told apart from those that were not finished.
 OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)

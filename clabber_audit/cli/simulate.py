@@ -109,7 +109,7 @@ def simulate(
         _write_hands(evening, (seed, count, irregular, claims), ruleset, form, output, force)
         return Exit.DONE
 
-    from clabber_audit.simulate import season as played
+    from clabber_audit.simulate import season as simulated_season
 
     _refuse(
         "with --season",
@@ -123,7 +123,8 @@ def simulate(
     if not output or output == "-":
         raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
     slip = _SLIPS if slips is None else slips
-    _write_season(played(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip), form, output, force)
+    made = simulated_season(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip)
+    _write_season(made, form, output, force)
     return Exit.DONE
 
 

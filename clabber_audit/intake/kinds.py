@@ -175,7 +175,7 @@ def _of_no_kind(told: str, name: str, start: bytes) -> NotRead:
     if meant and start.strip():
         which = f".{extension} files" if "." in name else "files whose name has no ending"
         return NotRead(told, f"hands are not read from {shown(which, 40)}", instead(name))
-    return NotRead(told, "it is empty" if not start else "it is no file of hands")
+    return NotRead(told, "it is empty" if not start else "it is not a file of hands")
 
 
 def _looks_like_hands(start: bytes) -> bool:

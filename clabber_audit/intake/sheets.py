@@ -9,8 +9,7 @@ from typing import Final
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.intake.offer import Offered, lines_of, offer, refusal
-from clabber_audit.sheet import LARGEST as LARGEST_SHEET
-from clabber_audit.sheet import Entry, entries
+from clabber_audit.sheet import LARGEST_SHEET, Entry, entries
 
 __all__ = ["LARGEST_SHEET", "sheet"]
 

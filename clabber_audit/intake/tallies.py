@@ -10,7 +10,7 @@ from pathlib import Path
 from clabber_audit.ground.errors import Refused, Unusable
 from clabber_audit.ground.files import whole
 from clabber_audit.intake.offer import START, lines_of, refusal
-from clabber_audit.sheet import LARGEST, Entry
+from clabber_audit.sheet import LARGEST_SHEET, Entry
 from clabber_audit.sheet.tallies import tallies
 
 
@@ -20,7 +20,7 @@ def tallies_in(path: str) -> Iterator[Entry]:
     Unusable for a file that cannot be read.
     """
     try:
-        data = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else whole(path, LARGEST)
+        data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else whole(path, LARGEST_SHEET)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None

@@ -24,8 +24,8 @@ _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h",
 
 def write(record: Record) -> str:
     """The canonical text of a hand, ending with a newline; reading it gives back the identical record."""
-    lines = _lines(record) if isinstance(record, HandRecord) else bid_euchre.lines(record)
-    return "\n".join(lines) + "\n"
+    written = _lines(record) if isinstance(record, HandRecord) else bid_euchre.lines(record)
+    return "\n".join(written) + "\n"
 
 
 def _lines(record: HandRecord) -> Iterable[str]:

@@ -60,9 +60,9 @@ def contract(ruling: Ruling) -> str:
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
-    bid = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
-    named = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
-    return f"{bid}{named}{', alone' if spoken.named.alone else ''}"
+    height = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
+    strain = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
+    return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
 
 
 def trump(ruling: Ruling) -> str:

@@ -167,7 +167,8 @@ def _faultless(ruling: Ruling) -> str:
     outcome = ruling.remedy.outcome
     if is_by_sheet(ruling) and ruling.walk.cards:
         return "by the sheet"
-    if is_by_sheet(ruling) or (outcome == "scored" and not ruling.walk.cards):
+    by_sheet_alone = outcome == "scored" and not ruling.walk.cards and not ruling.walk.hand.record.laydown
+    if is_by_sheet(ruling) or by_sheet_alone:
         return "score sheet only"
     if outcome in _OUTCOMES:
         return _OUTCOMES[outcome]

@@ -7,6 +7,6 @@ stays unknown, and what does not add up is kept as it stands: telling so is the 
 from clabber_audit.sheet.columns import Column, Form
 from clabber_audit.sheet.forms import FORMS
 from clabber_audit.sheet.heading import is_sheet
-from clabber_audit.sheet.rows import LARGEST, Entry, entries
+from clabber_audit.sheet.rows import LARGEST_SHEET, Entry, entries
 
-__all__ = ["FORMS", "LARGEST", "Column", "Entry", "Form", "entries", "is_sheet"]
+__all__ = ["FORMS", "LARGEST_SHEET", "Column", "Entry", "Form", "entries", "is_sheet"]

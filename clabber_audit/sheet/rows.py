@@ -15,7 +15,7 @@ from clabber_audit.sheet.heading import SEP, Heading, delimiter_of, is_sheet, re
 from clabber_audit.sheet.table import MOST_COLUMNS, SheetRow, rows
 
 #: The largest sheet, in bytes: some ten thousand hands.
-LARGEST: Final = 4 << 20
+LARGEST_SHEET: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
 #: How many lines of titles may stand above the columns for the advice to find them.
 _MOST_TITLES: Final = 20
@@ -81,7 +81,7 @@ def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
 def _decoded(data: bytes) -> str:
     """The text of a sheet; Refused when it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_SHEET:
         raise Refused([Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))])
     if data.startswith(_UTF_16):
         raise Refused([Fault("the sheet is UTF-16", "", help, Place(1, 1))])

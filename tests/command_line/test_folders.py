@@ -27,9 +27,9 @@ MEANT = [
 ]
 #: Files that were not, and the reason that is given.
 OTHERS = [
-    ("photo.jpg", "\0", "it is no file of hands"),
-    ("README.md", "# Hands\nClabber is played on Thursdays.\n", "it is no file of hands"),
-    ("house.toml", 'id = "corner"', "it is no file of hands"),
+    ("photo.jpg", "\0", "it is not a file of hands"),
+    ("README.md", "# Hands\nClabber is played on Thursdays.\n", "it is not a file of hands"),
+    ("house.toml", 'id = "corner"', "it is not a file of hands"),
     ("season.json", '{"format": "clabber-season/1"}', "it is a season"),
     ("site.json", '{"format": "clabber-site/1"}', "it holds site, not hands"),
     ("card.csv", "card,league\n", "another command wrote this table"),

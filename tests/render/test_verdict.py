@@ -260,6 +260,14 @@ def test_what_happened_is_told_in_25_words(record: Json) -> None:
     assert all(len(told.split()) <= 25 for told in of(record).happened.split(". "))
 
 
+def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
+    hand = {"format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
+            "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "KS", "QS"]}}}  # fmt: skip
+    laid = hand | {"laydown": {"by": "W", "at": 0, "agreed": True}}
+    assert not of(laid).first.startswith("SCORE SHEET ONLY")
+    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("SCORE SHEET ONLY")
+
+
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
     """Whoever reads it in a message has no page beside it."""
     league = "Evansville Clabber League, 1992 rules"

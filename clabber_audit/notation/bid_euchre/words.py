@@ -20,6 +20,8 @@ from clabber_audit.notation.words import (
     sides_spelled,
 )
 from clabber_audit.record.bid_euchre import words
+from clabber_audit.record.bid_euchre.vocabulary import IncidentKind as FamilyIncidentKind
+from clabber_audit.record.bid_euchre.vocabulary import InfractionId as FamilyInfractionId
 from clabber_audit.table.cards import SUIT_NAMES
 
 _CARD: Final = cards_spelled(get_args(words.Card))
@@ -30,8 +32,8 @@ _CLOCK: Final = moments_spelled(48)
 _CLOCK_HELP: Final = (
     "a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored"
 )
-_INCIDENT: Final = names_spelled(words.IncidentKind)
-_INFRACTION: Final = names_spelled(words.InfractionId)
+_INCIDENT: Final = names_spelled(FamilyIncidentKind)
+_INFRACTION: Final = names_spelled(FamilyInfractionId)
 _MARK: Final = {**MARK, "set": "set"}
 #: Every seat of every table.
 ANY_SEAT: Final = seats_spelled(get_args(words.Seat))

@@ -173,7 +173,7 @@ def changes(before: Standings, after: Standings) -> list[str]:
         was, now = (wording.status(played, names) for played in (one, other))
         if was != now:
             found.append(f"{names.match(other.match.id)}: {was} → {now}.")
-    found += [wording.notice(notice, names) for notice in after.notices if notice not in before.notices]
+    found += [wording.notice(one, names) for one in after.notices if one not in before.notices]
     return found
 
 

@@ -18,15 +18,15 @@ from clabber_audit.render.wording import sentence
 def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
     """The player who was asked for."""
     pairs = tables.partners(found.partners, roll)
-    kinds = (tables.kinds(player.kinds),) if player.kinds else ()
+    by_kind = (tables.kinds(player.kinds),) if player.kinds else ()
     went = (_rounds(player),) if player.rounds else ()
-    trend = (pictures.trend(player, roll, pictures.rounds_of(found)),) if len(player.rounds) > 1 else ()
+    trends = (pictures.trend(player, roll, pictures.rounds_of(found)),) if len(player.rounds) > 1 else ()
     parts = (
         Section("points", "Hands and trump", tables=(tables.trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(tables.melds([player], roll),)),
         Section("reneges", "Reneges", tables=(tables.reneges([player], roll),)),
-        Section("kinds", "Reneges by kind", tables=kinds, pictures=kinds_picture(player.kinds)),
-        Section("rounds", "Round by round", tables=went, pictures=trend),
+        Section("kinds", "Reneges by kind", tables=by_kind, pictures=kinds_picture(player.kinds)),
+        Section("rounds", "Round by round", tables=went, pictures=trends),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
         seasons(found, roll),
         doubts.names(found, roll),
