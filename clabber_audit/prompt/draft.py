@@ -111,7 +111,7 @@ def misfit_of_score(found: Draft) -> list[str]:
     ruling = adjudicate(found.hand, found.law) if found.hand else None
     if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
         return []
-    sides = zip(record.seating.side_names, ruling.remedy.marks, strict=True)
+    sides = zip(ruling.walk.hand.seating.side_names, ruling.remedy.marks, strict=True)
     return [f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"]
 
 
