@@ -104,6 +104,7 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     assert len({part.name[:31] for part in after}) == len(after)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("comes_back", [False, True])
 def test_a_cluster_that_has_lost_its_workers_says_so(
     comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch

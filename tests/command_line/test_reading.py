@@ -271,13 +271,15 @@ def test_the_same_record_gives_the_same_bytes_from_whatever_file(ruleset: str, h
     put(here / "y.jsonl", [_shuffled(record, Random(7)) for record in records])
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "y.jsonl", "y.clab").code == 0
-    assert call("convert", "y.jsonl", "y.parquet").code == 0
+    # Parquet needs the extra that is installed at CI's scale.
+    if not DESK:
+        assert call("convert", "y.jsonl", "y.parquet").code == 0
     for name in ("x", "y"):
         assert call("archive", "init", f"{name}.db").code == 0
         assert call("archive", "add", f"{name}.db", f"{name}.jsonl").code == 0
     expected = call("check", "-f", "json", "x.jsonl").out
     first = records[0]["id"]
     ruling = call("rule", "-f", "json", "x.jsonl", "--hand", first).out
-    for name in ("y.jsonl", "x.clab", "y.clab", "y.parquet", "x.db", "y.db"):
+    for name in ("y.jsonl", "x.clab", "y.clab", "x.db", "y.db", *([] if DESK else ["y.parquet"])):
         assert call("check", "-f", "json", name).out == expected, name
         assert call("rule", "-f", "json", name, "--hand", first).out == ruling, name

@@ -426,6 +426,22 @@ def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     assert [note["number"] for note in notes] == [*range(1, 9)]
 
 
+def test_a_lock_taken_away_between_two_calls_is_asked_for_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever held it removes it when done; seen once in a night of two secretaries."""
+    touch, gone = Path.touch, list[str]()
+
+    def touched(path: Path) -> None:
+        touch(path)
+        if path.name.endswith(".lock") and not gone:
+            gone.append(path.name)
+            path.unlink()
+
+    monkeypatch.setattr(Path, "touch", touched)
+    assert league("note", "x", "--by", "Agnes").code == 0
+    assert gone
+    assert [note["why"] for note in kept(here)["notes"]] == ["x"]
+
+
 def test_what_cannot_be_written_leaves_the_season_as_it_was(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = (here / "season.json").read_bytes()
 

@@ -52,9 +52,13 @@ def _locked(beside: Path) -> sqlite3.Connection:
     while True:
         try:
             beside.touch()
-            was = beside.stat()
         except OSError as problem:
             raise sqlite3.OperationalError(problem.strerror) from None
+        try:
+            was = beside.stat()
+        except FileNotFoundError:
+            # The program that held it took it away just now.
+            continue
         lock = sqlite3.connect(beside, timeout=_PATIENCE, isolation_level=None)
         try:
             # Nothing is written to it: a killed program leaves no journal behind.
