@@ -1,4 +1,4 @@
-"""What programs and notebooks use: read a record, rule on it, and have the ruling as text, HTML or JSON.
+"""Public API: read a record, rule on it, and write the ruling as text, HTML or JSON.
 
 >>> from clabber_audit import load_ruleset, read, rule
 >>> record = read("examples/ten-comes-home.clab")

@@ -375,13 +375,13 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
 
 
 def _free(claim: dict[str, Any]) -> str:
-    """What is true of a claim and costs nothing, by which articles."""
+    """Return the deed that makes a claim true without a penalty, and its articles."""
     deed = claim.get("deed")
     return f"{deed['infraction']} {deed['seat']} {' '.join(deed['articles'])}" if deed else "nothing"
 
 
 def _excused(claim: dict[str, Any]) -> str:
-    """Which other claim excuses a wrong one, or does not."""
+    """Return the claim that excuses a wrong one, or the reason why none does."""
     apart = claim.get("not_excused")
     if apart:
         return f"not by {apart['claim']}, {apart['because']}"

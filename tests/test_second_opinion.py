@@ -67,7 +67,7 @@ def _agree(record: dict[str, Any]) -> bool:
 
 @pytest.mark.parametrize("name", ["lower-meld-shown", "undeclared-meld"])
 def test_two_opinions_agree_on_claims_that_few_rulesets_know(name: str) -> None:
-    """What no ruleset, or one, has an article for, claimed in hands with several melds: true all the same, or not."""
+    """Claims of deeds that few rulesets forbid, in hands with several melds."""
     compared = 0
     for record in records(5, 3 * _HANDS):
         shown = [meld for meld in record.get("melds") or [] if meld.get("cards")]

@@ -134,7 +134,7 @@ def policy(html: str) -> str:
 
 
 def hashes(html: str) -> tuple[str, str]:
-    """What allows the page's own style and script, and those of every ruling that may be shown in it."""
+    """Return the hashes of the page's style and script, and of every ruling it may show."""
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
     shown = [

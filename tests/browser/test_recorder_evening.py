@@ -70,7 +70,7 @@ def test_after_a_misdeal_the_same_dealer_deals_in_every_game(sit: Sit) -> None:
 
 
 def test_the_score_of_the_hand_stands_in_its_boxes(sit: Sit) -> None:
-    """As its sheet has it (93 to 109); another score is kept and warned of, of one side alone too."""
+    """The boxes hold 93 and 109; a different score is kept with a warning, for one side alone too."""
     desk = sit().set_up(dealer="N")
     played_out(desk)
     assert score_of(desk) == ["93", "109"]

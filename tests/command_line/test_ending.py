@@ -1,4 +1,4 @@
-"""How a command ends: told to (exit 130, whatever was made of that on the way), or without its standard streams (5)."""
+"""Exit codes of a command that is interrupted (130) or loses a standard stream (5)."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_a_signal_leaves_no_half_file(number: signal.Signals, tmp_path: Path) ->
 
 @pytest.mark.usefixtures("listening")
 def test_a_signal_that_was_ignored_still_is() -> None:
-    """As nohup has it."""
+    """`nohup` ignores SIGHUP, and so does the command."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         listen()

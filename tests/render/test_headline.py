@@ -65,7 +65,7 @@ def test_the_first_two_lines_name_the_fault(game: Game, name: str) -> None:
 
 
 def test_every_infraction_has_a_first_example() -> None:
-    """So that the test above asks each of them at least once."""
+    """Check that the test above covers every infraction."""
     asked = {name for game, name in NAMED if first_example(game, name)}
     assert {name for _, name in NAMED} - asked == set()
 

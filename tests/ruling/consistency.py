@@ -66,7 +66,7 @@ def _name(letter: str | None) -> str | None:
 
 
 def _is_against(accused: str, words: str, case: Case) -> bool:
-    """Whether the accused of a claim, a seat or a side, is whom a text names."""
+    """Return True if the text names the seat or side that the claim accuses."""
     return words == (seat_name(accused) if accused in case.seating.number else side(accused))
 
 
@@ -102,7 +102,7 @@ class Case:
         return re.findall(r"P\d|[NESW]", letters)
 
     def fell(self, seat: int, card: str, trick: int | None) -> bool:
-        """Whether a seat played a card, to that trick where one is named."""
+        """Return True if the seat played the card, to the given trick if any."""
         if card == "??":
             return True
         code = code_of(card)
@@ -117,7 +117,7 @@ class Case:
         return clocks if trick is None else [at for at in clocks if self.seating.trick_of(at) == trick]
 
     def held(self, seat: int, card: str) -> bool:
-        """Whether a seat ever held a card, as far as its hand is known."""
+        """Return True if the known cards of the seat include this one."""
         return card == "??" or code_of(card) in codes_of(self.hand.dealt[seat]) or self.fell(seat, card, None)
 
     def findings(self, verdict: str, seat: int | None = None, trick: int | None = None) -> list[Finding]:
@@ -158,7 +158,7 @@ class Case:
 
     @property
     def deeds(self) -> list[Finding]:
-        """What upholds claims although these rules give no penalty for it."""
+        """Return the deeds that uphold a claim without a penalty."""
         return [weighed.deed for weighed in self.ruling.claims if weighed.deed]
 
     @property
@@ -195,7 +195,7 @@ def readings(file: Dossier) -> tuple[Forms, list[Reading]]:
 
 
 def problems(file: Dossier) -> list[str]:
-    """What the texts of a ruling say that its data, or another of its texts, denies."""
+    """Return each statement that the ruling's data or another of its texts contradicts."""
     made, read = readings(file)
     names = names_in(file)
     found = [f"{one.form}: {problem}" for one in read for problem in wrong(one, Case(file))]
@@ -210,7 +210,7 @@ def problems(file: Dossier) -> list[str]:
 
 
 def _stands(line: str, box: tuple[str, ...]) -> bool:
-    """Whether a line of the page's box stands in the text's, but for what leads to other places."""
+    """Return True if the text's box has this line of the page's box, links aside."""
     return "Sources" in line or "Copy as a message" in line or line.lower() in " ".join(box).lower()
 
 
@@ -397,7 +397,7 @@ def _of_templates(sentence: str, case: Case) -> Iterator[str]:
 
 
 def _is_about(finding: Finding, words: dict[str, str], case: Case) -> bool:
-    """Whether the facts of a finding are those that a sentence names."""
+    """Return True if the sentence names the finding's facts."""
     if (case.seats.get(words["seat"]) if words["seat"] in case.seats else None) != finding.seat:
         return False
     for name, said in words.items():
@@ -538,7 +538,7 @@ def _of_melds(sentence: str, case: Case) -> Iterator[str]:
 
 
 def _is_meld(meld: Any, found: re.Match[str]) -> bool:
-    """Whether a meld of the record is the one that a sentence names."""
+    """Return True if the sentence names this meld of the record."""
     cards = list(map(code_of, re.findall(CARD, found["cards"] or "")))
     kind = meld.kind.replace("_", " ") == found["kind"]
     shown = not meld.cards or (set(cards) <= set(meld.cards) and len(set(cards)) == len(cards))
@@ -546,7 +546,7 @@ def _is_meld(meld: Any, found: re.Match[str]) -> bool:
 
 
 def _is_held(found: re.Match[str], case: Case) -> bool:
-    """Whether a hand holds belle, or the ruling awards the meld by what it holds."""
+    """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
     cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
     seat = case.seats[found["seat"]]
     if not cards and case.walk.strain:
@@ -556,7 +556,7 @@ def _is_held(found: re.Match[str], case: Case) -> bool:
 
 
 def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
-    """Who leads and wins a trick, and its points."""
+    """Check the leader, winner and points of a trick."""
     tricks = case.walk.tricks
     if found := re.search(rf"{_SEAT} leads", rest):
         leader = (
@@ -812,7 +812,7 @@ def _of_claims(sentence: str, case: Case) -> Iterator[str]:
 
 
 def _of_calls(sentence: str, case: Case) -> Iterator[str]:
-    """Whether somebody called a renege."""
+    """Check a sentence on whether a renege was called."""
     if not re.search(r"\b(?:[Nn]obody|[Nn]o one)(?: who may call it)?(?: has)? (?:called|did)\b", sentence):
         return
     if "who may call" in sentence:
@@ -1056,7 +1056,7 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
 
 
 def _is_head(head: str, name: str) -> bool:
-    """Whether a column is headed by a name, or by as much of it as there is room for."""
+    """Return True if the heading is the name, cut to the width of the column."""
     return head == name or (head.endswith("…") and name.startswith(head[:-1]))
 
 
@@ -1101,7 +1101,7 @@ def _of_story(reading: Reading, case: Case) -> Iterator[str]:
 
 
 def _denied(reading: Reading, case: Case) -> Iterator[str]:
-    """What one place of a form says and another denies, whatever the ruling holds."""
+    """Yield contradictions between two places of one text."""
     said = " ".join([*reading.box, *(text for section, text in reading.sentences if section in ("reasoning", "found"))])
     marked = any(
         "at fault" in laid.tags for picture in reading.pictures for place in picture.places for laid in place.cards

@@ -57,7 +57,7 @@ class Place(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """What is in dispute, drawn."""
+    """Picture of a disputed trick."""
 
     title: str
     places: tuple[Place, ...]

@@ -98,7 +98,7 @@ def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
 
 
 def _ruled(text: str) -> str:
-    """What a text says of this hand, with all else blanked: the law by name and in quotes, what stands below."""
+    """Return the statements of a text about this hand; names of rules, quotes and footers are blanked."""
     quoted = text[text.find("\nSOURCES: ") : text.find("\nTHE SCORE\n")]
     own = text[: text.find("\nSIGNATURES\n")].replace(quoted, " " * len(quoted))
     return re.sub(r".* Sources below\.", lambda found: " " * len(found[0]), own)
@@ -119,7 +119,7 @@ def test_whatever_is_changed_in_a_text_is_noticed(ruleset: str) -> None:
 
 
 def test_what_is_changed_on_a_page_is_noticed() -> None:
-    """Of the page the pictures, the sums and the hand card by card are read by other eyes than the text's."""
+    """Pictures, sums and the hand card by card have readers of their own on the page."""
     random, noticed = Random(24), Counter[bool]()
     for file in _simulated(5, 8, "ecl-1992", anonymous=True):
         made, case, names = forms(file), Case(file), names_in(file)

@@ -122,7 +122,7 @@ def _file(text: str) -> Dossier:
 
 
 def _said(text: str) -> dict[str, str]:
-    """What the plain text of a ruling says, by section; no form of it may say two things."""
+    """Return the plain text of a ruling by section."""
     file = _file(text)
     assert not problems(file)
     read = read_text(forms(file), names_in(file), len(file.ruling.walk.hand.seating.sides))

@@ -1,4 +1,4 @@
-"""What a record shows of the things one complains of, whether the ruleset forbids them or not.
+"""Recorded deeds that a claim may mean, forbidden by the ruleset or not.
 
 A true complaint costs nobody (contract: fine print): these uphold a claim, and are no findings.
 """
@@ -57,7 +57,7 @@ def turn_deeds(hand: Json) -> list[Json]:
 
 
 def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
-    """What was called and not shown, shown and not called, kept back, said of belle too soon or not at all."""
+    """Return melds not shown, not announced or kept back, and belle called early or never."""
     melds = record.get("melds")
     if melds is None:
         return []
@@ -142,7 +142,10 @@ def deeds(record: Json, hand: Json, ruleset: str) -> list[Json]:
 
 
 def is_meant(name: str, claim: Json, ruleset: str) -> bool:
-    """Whether a claim means what goes by a name: its own; nothing named, what was noted, laid down or is excepted."""
+    """Return True if a claim means the named deed.
+
+    An unnamed claim means recorded incidents, lay-downs and exceptions.
+    """
     named = claim.get("infraction")
     if named is None:
         noted = name in INCIDENTS.values() or name in ("unagreed-laydown", "failed-laydown")

@@ -99,7 +99,7 @@ def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
 
 
 def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -> bool:
-    """Whether the side looked to settle a claim of its own: then, at the trick claimed or at any (fine print)."""
+    """Return True if the side looked to settle its own claim."""
     return any(
         claim.get("reviewed")
         and claim["by"] is not None

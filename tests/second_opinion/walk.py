@@ -143,7 +143,7 @@ def follows_neighbour(seat: str, last: str, left: dict[str, list[str]]) -> bool:
 
 
 def in_its_place(seat: str, played: list[str], left: dict[str, list[str]]) -> bool:
-    """Whether this card of the trick is the seat's by place: the k-th of a trick is the k-th seat's from who led.
+    """Return True if the card fell in its seat’s place: the k-th card belongs to the k-th seat from the leader.
 
     Seats that had no card when the trick began have no place in it.
     """

@@ -21,7 +21,7 @@ from tests.family.opinion.table import Record, seats_of, side_named, side_of, si
 
 @dataclass
 class Hearing:
-    """What is known of a hand when its claims are weighed, and what the claims so far did."""
+    """Facts of a hand while its claims are weighed, and the effect of those weighed so far."""
 
     record: Record
     law: Law

@@ -1,4 +1,4 @@
-"""What a record shows of the things one complains of where the game has no article for them, or overlooks them.
+"""Recorded deeds that a claim may mean although no article of the game forbids them.
 
 A true complaint costs nobody (record: fine print): these uphold a claim, and are no findings.
 """
@@ -50,7 +50,7 @@ def incident_deeds(record: Record, law: Law) -> list[Finding]:
 
 
 def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
-    """Whether it was said to partner, as it is where nobody else is named."""
+    """Return True if it was said to the speaker's partner; that is the default."""
     return "to" not in incident or incident["to"] in partners_of(incident["seat"], record, law)
 
 
@@ -77,5 +77,5 @@ def call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:
 
 
 def is_meant(one: Finding, name: str | None) -> bool:
-    """Whether a claim that names something, or nothing, may mean a deed."""
+    """Return True if a claim may mean a deed."""
     return one["infraction"] in NOTED if name is None else bool(one["infraction"] == name)
