@@ -159,6 +159,8 @@ class Infraction(Generic[S]):
     of_silence: bool = False
     #: The toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
+    #: Why the law exempts it, a clause after `but`, where one of these is true of it as in `messages`; else under "".
+    exceptions: Mapping[str, str] = field(default_factory=dict)
     #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
     only: str = ""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import scored_by
-from clabber_audit.render.wording import Speaker, kind, listed, unanswered
+from clabber_audit.render.wording import Speaker, came_to, kind, listed, unanswered
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, is_meant, is_named
+from clabber_audit.ruling.focus import Focus, is_meant, is_misnamed, is_named
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.moments import SCORED, TURNED, number
 
@@ -109,7 +110,23 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{who} called it in time"
     if claim.penalty == "meld_void":
         return f"{who} was right: {COSTS['meld_void']}"
+    if is_misnamed(ruling, claim):
+        return f"{COSTS['note']}, and the claim costs nothing"
+    if claim.deed and is_excepted(ruling, claim.deed):
+        return f"{who} was right that it happened, but {speaker.exception(claim.deed)}"
     return f"{who} was right, but under these rules it costs nothing"
+
+
+def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
+    if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
+        return f"is true, but {speaker.exception(claim.deed)}"
+    return "was wrong" if claim.verdict == "refuted" else came_to(claim)
+
+
+def is_excepted(ruling: Ruling, deed: Finding) -> bool:
+    """Return True if the rules have an article against a deed, and it does not reach this one."""
+    return deed.infraction in ruling.law.binding
 
 
 def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:

@@ -8,9 +8,10 @@ One scheme for text, page and message. Before the first full stop stands the fau
   `RENEGE, CLAIM WITHDRAWN: ...`, `RENEGE, CLAIM NOT PROVEN: ...`, `RENEGE, HAND NOT SCORED: ...`
 * Any other fault stands first: `TABLE TALK, NO PENALTY HERE.`, `BID TOO LOW: IT DOES NOT COUNT.`,
   `DEALT OUT OF TURN, TOO LATE FOR A MISDEAL.`
-* A claim of what costs nothing: `TRUE, BUT NO PENALTY HERE: EXPOSED A CARD.` A claim that fails: `NO RENEGE.`,
-  `NO RENEGE: CALLER PAYS.`, `NOT PROVEN. Nobody pays.`, `CLAIM NOT PROVEN: CALLER PAYS.`, `CLAIM WITHDRAWN TOO LATE.`,
-  `CALLED TOO LATE.`
+* A claim of what costs nothing: `TRUE, BUT NO PENALTY HERE: EXPOSED A CARD.`; of what the rules make an exception for:
+  `TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.`; of one fault where another was done: `NO RENEGE, BUT PLAYED OUT OF TURN.`
+* A claim that fails: `NO RENEGE.`, `NO RENEGE: CALLER PAYS.`, `NOT PROVEN. Nobody pays.`,
+  `CLAIM NOT PROVEN: CALLER PAYS.`, `CLAIM WITHDRAWN TOO LATE.`, `CALLED TOO LATE.`
 * `BOTH SIDES RENEGED.`, `THE SHEET IS WRONG BY 20.`, and where there is no fault at all `NO FAULT FOUND.`
 
 The fault in a few words is the infraction's own (`Infraction.fault`). Which fault is the gravest, `ruling.focus` says.
@@ -26,7 +27,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, focus, is_meant
+from clabber_audit.ruling.focus import Focus, focus, is_meant, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 
@@ -138,7 +139,17 @@ def _called(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
     if claim.finding and claim.finding.penalty in ("meld_void", "void"):
         return fault_and_cost(ruling, claim.finding, speaker)
     proof = claim.finding or claim.deed
+    if proof and is_misnamed(ruling, claim):
+        return f"{_no_renege(ruling)}, but {speaker.fault(proof)}"
+    if proof and ruling.law.ruleset.penalties.get(proof.infraction) == "renege":
+        return f"true, but no renege: {speaker.fault(proof)}"
     return f"true, but no penalty here{': ' + speaker.fault(proof) if proof else ''}"
+
+
+def _no_renege(ruling: Ruling) -> str:
+    """Return that there was no renege, or that none is proven while one is open."""
+    is_open = any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings)
+    return "no renege proven" if is_open else "no renege"
 
 
 def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: Weighed | None = None) -> str:

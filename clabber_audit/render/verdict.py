@@ -10,16 +10,16 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
-from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, unsettled
 from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
+from clabber_audit.render.wording import Speaker, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.focus import Focus, heard
+from clabber_audit.ruling.focus import Focus, heard, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
@@ -121,7 +121,7 @@ def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     hand = ruling.walk.hand
     moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
     said = f"{moment}, {speaker.claimed(claim)}"
-    return f"{sentence(said)} The claim {came_to(claim)}."
+    return f"{sentence(said)} The claim {ended(ruling, claim, speaker)}."
 
 
 def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
@@ -189,6 +189,9 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     if point.in_vain and point.silent:
         yield placed(point.silent, speaker)
     elif claim.verdict == "upheld":
+        if claim.guilty is None and is_misnamed(ruling, claim):
+            yield speaker.claimed(claim)
+            yield from [speaker.lawful(play) for play in file.lawful][:2]
         yield _proven(claim, speaker)
     elif point.voided:
         yield placed(point.voided, speaker)
@@ -366,7 +369,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         kinds[1] += _counted_faults(unclear, speaker)
         parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
     if len(claims) == 1:
-        parts.append(f"{speaker.claimed(claims[0])}, a claim that {came_to(claims[0])}")
+        parts.append(f"{speaker.claimed(claims[0])}, and that claim {ended(ruling, claims[0], speaker)}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     return sentence(f"also: {'; '.join(parts)}") if parts else ""

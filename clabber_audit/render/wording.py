@@ -206,6 +206,12 @@ class Speaker(NamedTuple):
             return message.format_map(self._words(finding))
         return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
 
+    def exception(self, deed: Finding) -> str:
+        """Return why the rule against a deed does not reach it, a clause."""
+        infraction = infractions()[deed.infraction]
+        why = self._chosen(deed, infraction.exceptions) or infraction.exceptions.get("")
+        return why or "the rule against it does not apply here"
+
     def fault(self, finding: Finding) -> str:
         """Return the fault of a finding in a few words, without who did it: `failed to follow suit`."""
         infraction = infractions()[finding.infraction]

@@ -151,6 +151,18 @@ def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     return made.infraction in (None, finding.infraction)
 
 
+def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
+    """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
+    claim, found = ruling.walk.hand.record.claims[weighed.number], weighed.finding
+    if weighed.verdict != "upheld" or found is None or weighed.either:
+        return False
+    also = infractions()[found.infraction].also_called
+    if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
+        return True
+    seats = ruling.walk.hand.seating.number
+    return claim.against in seats and found.seat not in (None, seats[claim.against])
+
+
 def heard(ruling: Ruling) -> list[Weighed]:
     """The claims in the order they were heard."""
     claims = ruling.walk.hand.record.claims
@@ -185,10 +197,15 @@ def _found(ruling: Ruling, finding: Finding) -> Spot | None:
 
 
 def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
-    """The hand before the card at fault in a trick, else those of the accused before their cards."""
+    """Return the hand before the card at fault in a trick, else those of the accused before their cards."""
     fault = offense_in(ruling, trick)
     if fault and fault.seat is not None and fault.team == claim.accused:
         return ((fault.seat, fault.at),)
+    return cards_of_accused(ruling, claim, trick)
+
+
+def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
+    """Return the cards of the accused in a trick, each as its seat and clock."""
     against = ruling.walk.hand.record.claims[claim.number].against
     seating = ruling.walk.hand.seating
     fallen = [(ruling.walk.hand.seats[at], at) for at in ruling.walk.clocks_of(trick)]

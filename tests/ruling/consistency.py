@@ -45,7 +45,9 @@ _DEEDS: Final = re.compile(rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, |
 _VERDICTS: Final = {
     "is upheld": "upheld",
     "is true, but there is no penalty here": "upheld",
+    "is true, but": "upheld",
     "fails": "refuted",
+    "was wrong": "refuted",
     "is not proven": "not_proven",
     "comes too late": "out_of_time",
     "is not allowed": "inadmissible",
@@ -725,7 +727,7 @@ def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
             claim = case.record.claims[weighed.number]
             trick = claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
             verdict = next((code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None) or next(
-                (code for text, code in _VERDICTS.items() if f"a claim that {text}" in sentence), None
+                (code for text, code in _VERDICTS.items() if f"and that claim {text}" in sentence), None
             )
             if (
                 _name(claim.by) == caller["seat"]
@@ -908,7 +910,7 @@ def _either(case: Case, verdict: str) -> list[Finding]:
 
 def _of_found(row: str, case: Case) -> Iterator[str]:
     """A finding in the list of the others: it is there, as certain as said, at the price said."""
-    if re.search(r"\. The claim (?:is|fails|comes|does)", row):
+    if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_of_claimed` looks at.
         return
     certain, price, tail = row.rpartition("Certain. ")[1], None, row

@@ -95,6 +95,102 @@ trump N notrump
 2N jd S:ad E:kd W:9d
 claim W against S failure-to-follow trick 2
 """
+_LAST: Final = """clabber 1
+hand g13
+rules ecl-1992
+deal S
+N jhjsadjdkcac
+E 9ckdkstdqdtc
+S tsahaskh9dqs
+W qhqc9s9hjcth
+up ts
+calls play
+1W 9h jh ks ah
+2E kd 9d 9s jd
+3W qh js 9c kh
+4N ad qd qs jc
+5S ts qc kc td
+6S as N:ac W:th E:tc
+claim W against N play-out-of-turn trick 6 @22
+"""
+_LAST_LED: Final = """clabber 1
+hand last-lead-exempt-1984
+rules ecl-1984
+context 2026-01-22
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad td jd
+3W js ts 9c 9d
+4W jh ah qd kh
+5N ac tc kc 9h
+6W th qh qc jc
+claim N against W lead-out-of-turn trick 6 @21
+"""
+_WITH_DAD: Final = """clabber 1
+hand y12c
+rules ecl-1992
+deal S
+N acth9sqdqhah
+E qc9htdjdjckd
+S tsjh9d9caskh
+W jsksqsadtckc
+up ts
+calls play
+1W +dad=jsksqs +belle@0 ks 9s kd as
+2N qd jd 9d ad
+3W qs th qc ts
+4S 9c kc ac jc
+5N qh 9h jh js
+6W tc ah td kh
+claim N against W early-belle @5
+"""
+_LOOKED: Final = """clabber 1
+hand look-allowed-1984
+rules ecl-1984
+context 2026-01-22
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad td jd
+3W js ts 9c 9d
+4W jh ah qd kh
+5N ac tc kc 9h
+6N qh qc jc th
+incident looked_at_trick E trick 1 @4
+claim N against E looking-at-turned-trick @4
+"""
+#: East looks at the trick of which East claims a renege, and North calls that look; two claims, of which one is good.
+_REVIEW: Final = """clabber 1
+hand review
+rules ecl-1992
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad ts jd
+3N ac qc kc js
+4W jh qh 9c kh
+5S jc th ah tc
+6E qd 9d 9h td
+incident looked_at_trick E trick 2 @24
+claim E against N failure-to-follow trick 2 reviewed @24
+claim N against E looking-at-turned-trick @24
+"""
 #: South throws off the queen of hearts in trick 3 and holds trump, which East calls too late (case G03).
 _LATE: Final = """clabber 1
 hand late
@@ -202,11 +298,61 @@ def test_a_claim_upheld_by_another_fault_says_so() -> None:
     """South played out of turn in trick 2 and had no diamond to follow with but the one played (D-53)."""
     said = _said(_MISNAMED)
     assert "it was not as named: what is proven is playing out of turn, by South in trick 2" in said["reasoning"]
+    # The box says what was claimed, that it did not happen, and what did (BD-72: a card out of turn costs nothing).
+    assert said["box"].startswith("NO RENEGE, BUT PLAYED OUT OF TURN.")
+    assert "West said South failed to follow suit in trick 2. South followed suit with A♦ in trick 2." in said["box"]
+    assert "South played A♦ on East’s turn (trick 2)." in said["box"]
+    assert "West was right" not in said["box"]
     assert "no trump" in said["proof"]
     assert "unknown" not in said["proof"]
-    twin = _said(_MISNAMED.replace("failure-to-follow", "play-out-of-turn"))["reasoning"]
-    assert "not as named" not in twin
-    assert "That was in time, and the cards prove it." in twin
+    twin = _said(_MISNAMED.replace("failure-to-follow", "play-out-of-turn"))
+    assert "not as named" not in twin["reasoning"]
+    assert "That was in time, and the cards prove it." in twin["reasoning"]
+    assert "TRUE, BUT NO PENALTY HERE: PLAYED OUT OF TURN." in twin["box"]
+
+
+@pytest.mark.parametrize(
+    ("text", "headline", "exception"),
+    [
+        (_LAST, "TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.", "on the last trick, playing out of turn is no renege"),
+        (_LAST_LED, "TRUE, BUT NO RENEGE: LED OUT OF TURN.", "on the last trick, leading out of turn is no renege"),
+        (
+            _WITH_DAD,
+            "TRUE, BUT NO RENEGE: BELLE CALLED EARLY.",
+            "belle may be called along with the run that holds both its cards",
+        ),
+        (
+            _LOOKED,
+            "TRUE, BUT NO RENEGE: LOOKED AT A TURNED TRICK.",
+            "nobody had played to the next trick yet, so looking was allowed",
+        ),
+    ],
+    ids=["last trick (R-088, L11)", "last lead (R-088)", "belle with dad (D-35)", "look (R-091)"],
+)
+def test_an_exception_is_said_and_not_that_there_is_no_penalty(text: str, headline: str, exception: str) -> None:
+    """The rules have a penalty for it, and make an exception; the exception is what the table wants to hear."""
+    said = _said(text)
+    assert said["box"].startswith(headline)
+    assert f"was right that it happened, but {exception}." in said["box"]
+    assert f"{exception[0].upper()}{exception[1:]}." in said["reasoning"]
+    assert "no penalty for it" not in said["reasoning"]
+
+
+def test_a_look_that_is_a_review_is_allowed() -> None:
+    """A turned trick may be looked at to settle a claim (R-092), and at no other time."""
+    said = _said(_REVIEW)
+    called = "Also: North said East looked at a turned trick, and that claim is true, but "
+    assert f"{called}looking at turned tricks to settle a claim is allowed." in said["box"]
+    assert "Looking at turned tricks to settle a claim is allowed." in said["reasoning"]
+    twin = _said(_REVIEW.replace("looked_at_trick E trick 2", "looked_at_trick E trick 1"))
+    assert "allowed" not in f"{twin['box']} {twin['reasoning']}"
+
+
+def test_the_twin_of_an_exception_is_a_renege() -> None:
+    """One trick earlier a card out of turn is a renege (R-087); a card later a look is one (R-091)."""
+    earlier = _LAST.replace("5S ts qc kc td\n6S as N:ac W:th E:tc", "5S ts N:kc W:qc E:td\n6S as th ac tc")
+    assert _said(earlier.replace("trick 6 @22", "trick 5 @18"))["box"].startswith("RENEGE: PLAYED OUT OF TURN.")
+    assert _said(_LOOKED.replace("@4", "@6"))["box"].startswith("RENEGE: LOOKED AT A TURNED TRICK.")
 
 
 def test_a_late_claim_is_late_and_the_card_at_fault() -> None:

@@ -29,7 +29,7 @@ def happened(call: BelleCall, toggles: object) -> bool:
 
 
 def facts(call: BelleCall) -> Facts:
-    return {"kind": "belle"}
+    return {"kind": "belle", **({"part": "with_run"} if call.with_run else {})}
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
@@ -43,6 +43,7 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     exempted_by=("belle_with_dad",),
+    exceptions={"with_run": "belle may be called along with the run that holds both its cards"},
     place="meld",
     message="{seat} called belle with one of its two cards still to play",
     fault="belle called early",

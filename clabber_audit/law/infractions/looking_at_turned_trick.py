@@ -39,7 +39,8 @@ def offends(incident: Incident, toggles: Toggles) -> bool:
 
 
 def facts(incident: Incident) -> Facts:
-    return {"looked_at": incident.trick} if incident.trick else {}
+    review = {"part": "review"} if incident.is_review else {}
+    return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
 
 
 def readings(incident: Incident) -> list[Incident]:
@@ -64,6 +65,10 @@ INFRACTION = Infraction(
     readings=readings,
     happened=happened,
     exempted_by=("look_back",),
+    exceptions={
+        "review": "looking at turned tricks to settle a claim is allowed",
+        "": "nobody had played to the next trick yet, so looking was allowed",
+    },
     incident=KIND,
     number=7,
 )
