@@ -12,7 +12,8 @@ One scheme for text, page and message. Before the first full stop stands the fau
   `TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.`; of one fault where another was done: `NO RENEGE, BUT PLAYED OUT OF TURN.`
 * A claim that fails: `NO RENEGE.`, `NO RENEGE: CALLER PAYS.`, `NOT PROVEN. Nobody pays.`,
   `CLAIM NOT PROVEN: CALLER PAYS.`, `CLAIM WITHDRAWN TOO LATE.`, `CALLED TOO LATE.`
-* `BOTH SIDES RENEGED.`, `THE SHEET IS WRONG BY 20.`, and where there is no fault at all `NO FAULT FOUND.`
+* `BOTH SIDES RENEGED.`, `THE SHEET IS WRONG BY 20.`, `THE SHEET IS WRONG EITHER WAY.`, and where there is no fault
+  at all `NO FAULT FOUND.`
 
 The fault in a few words is the infraction's own (`Infraction.fault`). Which fault is the gravest, `ruling.focus` says.
 The score has the winner first, team names without article; before it stands what else became of the hand, as in
@@ -181,6 +182,8 @@ def _faultless(ruling: Ruling) -> str:
     by_sheet_alone = outcome == "scored" and not ruling.walk.cards and not ruling.walk.hand.record.laydown
     if is_by_sheet(ruling) or by_sheet_alone:
         return "score sheet only"
+    if ruling.wrong_either_way:
+        return "the sheet is wrong either way"
     if outcome in _OUTCOMES:
         return _OUTCOMES[outcome]
     return "no fault proven" if any(one.verdict == "undetermined" for one in ruling.findings) else "no fault found"
@@ -216,7 +219,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"The sheet’s own numbers come to {told}"
     if ruling.wrong_sheet and (point.leads or claim) and not decided:
         return f"{_sheet_is_wrong(ruling.wrong_sheet).capitalize()}: {told}"
-    if remedy.outcome == "undetermined" and (point.leads or claim):
+    if remedy.outcome == "undetermined" and (point.leads or claim or ruling.wrong_either_way):
         return f"Score undecided: {told}" if remedy.range else told
     if remedy.outcome == "sat_out" and (point.leads or claim):
         return f"{_BECAME[remedy.outcome]}{told}"

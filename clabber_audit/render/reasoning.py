@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import RENEGE, settle
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.claim_phrases import (
     COSTS,
@@ -19,7 +19,7 @@ from clabber_audit.render.claim_phrases import (
     unsettled,
 )
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import renege_sum, result, standing
+from clabber_audit.render.outcome import renege_sum, result, standing, unrecorded
 from clabber_audit.render.wording import (
     Speaker,
     bare,
@@ -58,7 +58,9 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
         steps += _on_finding(ruling, finding, speaker)
     for weighed in file.heard[:_MOST]:
         steps += _on_claim(file, weighed, speaker)
-    steps += map(Step, _on_unrecorded(ruling, speaker))
+    steps += map(Step, unrecorded(ruling, speaker))
+    if ruling.wrong_either_way:
+        steps.append(Step("whatever was called, one number on the sheet is wrong"))
     steps += map(Step, _on_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
         steps += _on_finding(ruling, wrong, speaker)
@@ -69,33 +71,6 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
 def reasoned(file: Dossier) -> list[Finding]:
     """Return the findings to reason about one by one: those of which only one is true are told with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
-
-
-def _on_unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Say how calls that nobody wrote down explain a sheet, and if no calls explain all of it."""
-    if not ruling.remedy.explained or ruling.points is None or ruling.walk.makers is None:
-        return
-    first = ruling.remedy.explained[0]
-    sides, written = ruling.walk.hand.seating.side_names, ruling.walk.hand.record.score
-    plain = settle(tuple(made.total for made in ruling.points), ruling.walk.makers)
-
-    def scores(numbers: Sequence[int]) -> str:
-        return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
-
-    named = [
-        f"{speaker.seat(call.seat)} called {f'a {kind(call.meld.kind)}' if call.meld else 'belle'}"
-        for call in first.calls
-    ]
-    yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
-    yield f"if {listed(named)}, the score is {scores(first.score)}"
-    told = [written.get(side) for side in sides]
-    numbers = [0 if isinstance(one, str) else one for one in told]
-    fits = any(
-        all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
-        for called in ruling.remedy.explained
-    )
-    if not fits:
-        yield "whatever was called, one number on the sheet is wrong"
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:

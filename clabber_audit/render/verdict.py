@@ -13,7 +13,7 @@ from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, unsettled
 from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import standing
+from clabber_audit.render.outcome import standing, unrecorded
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
 from clabber_audit.render.wording import Speaker, sentence, speaker_of
@@ -177,6 +177,8 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield placed(point.leads, speaker)
     elif point.claim:
         yield from _claimed(file, point.claim, speaker)
+    elif ruling.wrong_either_way:
+        yield from unrecorded(ruling, speaker)
     else:
         if opened := _opened(ruling, point):
             yield placed(opened, speaker)

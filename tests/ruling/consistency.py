@@ -1037,7 +1037,7 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 sheet = tuple(str(case.record.score.get(side, "")) for side in case.seating.side_names)
                 if row.cells != sheet:
                     yield f"{where}: {row.cells} is not {sheet}"
-                said = {"agrees": True, "wrong": False, "cannot be compared": None}
+                said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
                 if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(found[1], "") != ruling.sheet_agrees:
                     yield f"{where}: that is not how the sheet compares"
             elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":

@@ -170,6 +170,26 @@ calls play
 incident looked_at_trick E trick 1 @4
 claim N against E looking-at-turned-trick @4
 """
+#: North was dealt Q♣ K♣ A♣ and no meld is on record: 98 wants the dad, 84 wants none.
+_EITHER_WAY: Final = """clabber 1
+hand x13b
+rules ecl-1992
+deal S
+N ackcqcjdjc9h
+E 9dtcadkhahqh
+S tskdtd9sqs9c
+W jsthasksqdjh
+up ts
+calls play
+1W th 9h ah ts
+2S qs as jd kh
+3W ks ac qh 9s
+4S td qd jc 9d
+5S 9c js kc tc
+6W jh qc ad kd
+sheet NS cards 78 last 0 melds 20 EW cards 74 last 10
+score NS 98 EW 84
+"""
 #: East looks at the trick of which East claims a renege, and North calls that look; two claims, of which one is good.
 _REVIEW: Final = """clabber 1
 hand review
@@ -366,6 +386,21 @@ def test_a_late_claim_is_late_and_the_card_at_fault() -> None:
     assert "Q♥ (4th, at fault)" in forms(file).text
     twin = _said(_LATE.replace("@turned", "@24"))
     assert "East called it after the last card. That was in time, and the cards prove it." in twin["reasoning"]
+
+
+def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:
+    """With North's dad East-West, who made trump, are behind by 84 to 98 and set; without it 78 is right (R-069)."""
+    said = _said(_EITHER_WAY)
+    assert said["box"].startswith(
+        "THE SHEET IS WRONG EITHER WAY. Score undecided: North-South 78 to 98, East-West 0 to 84."
+    )
+    assert "if none was called, the score is North-South 78 and East-West 84." in said["box"]
+    assert "If North called a dad, the score is North-South 98 and East-West 0." in said["box"]
+    assert "cannot tell whether the sheet is wrong" not in said["box"]
+    assert "cannot be compared" not in forms(_file(_EITHER_WAY)).text
+    twin = _said(_EITHER_WAY.replace("NS 98 EW 84", "NS 98 EW 0"))
+    assert twin["box"].startswith("SCORE UNDECIDED.")
+    assert "Whatever was called" not in twin["reasoning"]
 
 
 def _with_reason(sentence: str) -> Callable[[str], str]:
