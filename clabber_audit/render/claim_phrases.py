@@ -87,7 +87,7 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     return speaker.denied(claim)
 
 
-def unsettled(ruling: Ruling, claim: Weighed) -> str:
+def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
     trick, hand = ruling.walk.hand.record.claims[claim.number].trick, ruling.walk.hand
     if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
@@ -95,7 +95,22 @@ def unsettled(ruling: Ruling, claim: Weighed) -> str:
     if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {trick} was written down"
     answer = next((unanswered(one) for one in claim.meant if "search" in one.facts), "")
-    return answer or "the cards on record do not settle it"
+    return answer or _covered(ruling, claim, speaker) or "the cards on record do not settle it"
+
+
+def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return that a claim on the leader of a trick stays open for a partner's card alone (D-53); else nothing."""
+    hand, made = ruling.walk.hand, ruling.walk.hand.record.claims[claim.number]
+    seat = hand.seating.number.get(made.against)
+    if seat is None or not made.trick or made.trick in hand.record.disordered or not claim.meant:
+        return ""
+    lead = hand.seating.clocks_of(made.trick).start
+    others = [speaker.seat(one.seat) for one in claim.meant if one.seat is not None]
+    if hand.seats[lead] != seat or speaker.seat(seat) in others:
+        return ""
+    free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
+    covered = listed(list(dict.fromkeys(others)))
+    return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
 
 
 def moot(ruling: Ruling) -> str:

@@ -164,7 +164,7 @@ def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
     """Return what the record shows about a claim that failed, a clause each."""
     if weighed.verdict == "not_proven":
         untold = [one for one in weighed.meant if one not in reasoned(file)]
-        return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed)]
+        return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed, speaker)]
     if weighed.verdict != "refuted":
         return []
     if weighed == file.point.claim:

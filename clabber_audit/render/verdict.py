@@ -133,6 +133,7 @@ def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
         claim = point.claim
         told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
         told += [opened] if (opened := _opened(ruling, point)) else []
+        told += _disputed(ruling, claim) if claim else []
         if claim and not point.leads:
             told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
             told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
@@ -140,6 +141,15 @@ def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
             told.append(point.beside[0])
     told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(one.number for one in told if one in ruling.findings)
+
+
+def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
+    """Return what stays open of the play that a claim disputes; nothing where it names no trick and may mean several.
+
+    It is told with the claim, so it is no further finding.
+    """
+    named = ruling.walk.hand.record.claims[claim.number].trick is not None
+    return claim.meant if claim.verdict == "not_proven" and (named or len(claim.meant) == 1) else ()
 
 
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
@@ -207,7 +217,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield unsettled(ruling, claim)
+            yield unsettled(ruling, claim, speaker)
 
 
 def _opened(ruling: Ruling, point: Focus) -> Finding | None:
@@ -357,24 +367,27 @@ _NAMED: Final = 3
 
 
 def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
-    """Return the further findings and claims in a sentence: one in full, several counted by their fault."""
+    """Return the further findings and claims: one in full, several counted, what is open apart from what is certain."""
     others = [one for one in ruling.findings if one.number not in told]
     claims = other_claims(ruling, point)
     parts = list[str]()
-    if len(others) == 1:
-        price = f" ({_price(ruling, others[0])})" if others[0].verdict == "proven" else ""
-        parts.append(f"{speaker.finding(others[0])}{price}")
-    elif others:
-        proven = [one for one in others if one.verdict == "proven"]
-        unclear = [one for one in others if one.verdict != "proven"]
-        kinds = [_counted_faults(proven, speaker), _counted_faults(unclear, speaker) and "not clear: "]
-        kinds[1] += _counted_faults(unclear, speaker)
-        parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
+    proven = [one for one in others if one.verdict == "proven"]
+    unclear = [one for one in others if one.verdict != "proven"]
+    if len(proven) == 1:
+        parts.append(f"{speaker.finding(proven[0])} ({_price(ruling, proven[0])})")
+    elif proven:
+        parts.append(f"{len(proven)} more findings (listed below): {_counted_faults(proven, speaker)}")
+    if len(unclear) == 1:
+        parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
         parts.append(f"{speaker.claimed(claims[0])}, and that claim {ended(ruling, claims[0], speaker)}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
-    return sentence(f"also: {'; '.join(parts)}") if parts else ""
+    said = [sentence(f"also: {'; '.join(parts)}")] if parts else []
+    if len(unclear) > 1:
+        what = "plays" if all(one.of_card for one in unclear) else "things"
+        said.append(f"We also cannot tell about {calls.number(len(unclear))} other {what} (listed below).")
+    return " ".join(said)
 
 
 def _price(ruling: Ruling, finding: Finding) -> str:

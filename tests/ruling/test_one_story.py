@@ -388,6 +388,28 @@ def test_a_late_claim_is_late_and_the_card_at_fault() -> None:
     assert "East called it after the last card. That was in time, and the cards prove it." in twin["reasoning"]
 
 
+def test_who_led_did_not_fail_to_follow() -> None:
+    """North led trick 5, and a claim in a trick covers the partner as well (D-53), whose card is not known."""
+    covered = "North led trick 5, so it was not North; the claim covers South too, and the cards on record do not"
+    said = _said(_BLANK)
+    assert f"{covered} settle that." in said["box"]
+    assert f"{covered} settle that." in said["reasoning"]
+    twin = _said(_BLANK.replace("E against N failure-to-follow", "E against S failure-to-follow"))
+    assert "it was not North" not in str(twin)
+    assert "The cards on record do not settle it." in twin["box"]
+
+
+def test_the_play_in_dispute_is_no_further_finding() -> None:
+    """North's ten on the ace is certain (R-036), and of four plays that stay open the claim disputes one."""
+    reviewed = _said(_BLANK.replace("trick 5 @22", "trick 5 reviewed @22"))["box"]
+    assert "Also: North put 10♠ on A♠ while holding J♠ (a renege, not called)." in reviewed
+    assert "We also cannot tell about three other plays (listed below)." in reviewed
+    rows = [row for row in forms(_file(_BLANK)).text.splitlines() if row.startswith("  - trick 5, card 3")]
+    assert rows == []
+    unnamed = _said(_BLANK.replace("failure-to-follow trick 5 @22", "failure-to-follow @22"))["box"]
+    assert "We also cannot tell about four other plays (listed below)." in unnamed
+
+
 def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:
     """With North's dad East-West, who made trump, are behind by 84 to 98 and set; without it 78 is right (R-069)."""
     said = _said(_EITHER_WAY)
