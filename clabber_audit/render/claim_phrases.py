@@ -33,10 +33,10 @@ VOID: Final = {
 }
 #: What a renege brings in a game of tricks, by the toggle (BD-70).
 _BRINGS: Final = {
-    "bumped": ", so the offender is bumped and the others keep the tricks they had",
-    "lose_hand": ", so the hand is scored as if the other side had taken every trick",
-    "plus_minus_four": ": four points to the other side and four off",
-    "two_points": ": two points to the other side, four against a lone player",
+    "bumped": ", so {own} is bumped and the others keep the tricks they had",
+    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
+    "plus_minus_four": ": four points to {others} and four off for {own}",
+    "two_points": ": two points to {others}, four against a lone player",
 }
 
 
@@ -196,7 +196,9 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""
     if remedy.settled is not None:
-        return _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+        brings = _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+        others = listed([speaker.the_side(team) for team in remedy.innocents])
+        return brings.format(own=speaker.the_side(guilty), others=others)
     parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
     named = [
         f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"

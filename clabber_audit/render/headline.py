@@ -3,7 +3,7 @@
 One scheme for text, page and message. Before the first full stop stands the fault, after it the score:
 
 * A fault that costs its side something follows what it costs: `RENEGE: FAILED TO FOLLOW SUIT.`,
-  `MELD VOID: NOT A MELD.`, `MISDEAL: CARD EXPOSED IN THE DEAL.`
+  `MELD VOID: NOT A MELD.`, `BELLE NOT CALLED: NO 20.`, `MISDEAL: CARD EXPOSED IN THE DEAL.`
 * A renege that costs nothing says why: `RENEGE, NOT CALLED: LED OUT OF TURN.`, `RENEGE, CALLED TOO LATE: ...`,
   `RENEGE, CLAIM WITHDRAWN: ...`, `RENEGE, CLAIM NOT PROVEN: ...`, `RENEGE, HAND NOT SCORED: ...`
 * Any other fault stands first: `TABLE TALK, NO PENALTY HERE.`, `BID TOO LOW: IT DOES NOT COUNT.`,
@@ -25,6 +25,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
@@ -61,6 +62,8 @@ _COSTS: Final = {
     "void": "{fault}: it does not count",
     "note": "{fault}, no penalty here",
 }
+#: The word of a record for king and queen of trump.
+BELLE_WORD: Final = "belle"
 #: A hand without a fault, by its outcome.
 _OUTCOMES: Final = {
     "redeal": "Misdeal",
@@ -164,6 +167,8 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         return f"{fault}, too late for a misdeal"
+    if finding.penalty == "meld_void" and finding.facts.get("kind") == BELLE_WORD:
+        return f"{fault}: no {BELLE}"
     return _COSTS[finding.penalty].format(fault=fault)
 
 

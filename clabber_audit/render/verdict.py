@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, unsettled
-from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
+from clabber_audit.render.headline import BELLE_WORD, Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing, unrecorded
 from clabber_audit.render.questions import asked
@@ -23,9 +23,6 @@ from clabber_audit.ruling.focus import Focus, heard, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
-
-#: The word of a record for king and queen of trump.
-_BELLE: Final = "belle"
 
 
 class Verdict(NamedTuple):
@@ -330,7 +327,7 @@ def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
         yield "it came up too late, so the hand stands"
     elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
         yield "nobody called it, so it costs nothing"
-    elif finding.facts.get("kind") == _BELLE:
+    elif finding.facts.get("kind") == BELLE_WORD:
         yield "belle does not count. There is no other penalty"
     else:
         voids = finding.penalty in ("meld_void", "void")

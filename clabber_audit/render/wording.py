@@ -235,8 +235,8 @@ class Speaker(NamedTuple):
         if facts.get("could"):
             words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
         if "turn" in facts:
-            whose = listed(list(map(self.name, each(facts["turn"] or ""))), "or")
-            words["turn_of"] = f"{whose or 'nobody'}’s"
+            whose = listed([f"{self.name(seat)}’s" for seat in each(facts["turn"] or "")], "or")
+            words["turn_of"] = whose or "nobody’s"
         return _Gaps(words)
 
     def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:

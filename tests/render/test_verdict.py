@@ -346,7 +346,7 @@ FAMILY: Final = {
         (
             "West threw off 10♦ on a spade while holding J♣ (trick 3).",
             "J♣ counts as a spade here: it is the left bower.",
-            "North called it in time, so the hand is scored as if the other side had taken every trick.",
+            "North called it in time, so the hand is scored as if North-South had taken every trick.",
         ),
     ),
     "DC04.1": (

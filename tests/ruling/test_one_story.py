@@ -170,6 +170,24 @@ calls play
 incident looked_at_trick E trick 1 @4
 claim N against E looking-at-turned-trick @4
 """
+#: South plays the queen of trump in trick 3, the king in trick 6, and says nothing.
+_NO_BELLE: Final = """clabber 1
+hand c07
+rules ecl-1992
+deal S
+N 9h9s9d9cjdqc
+E qdqhtcjcthjh
+S tsqstdkhkdks
+W ahasadacjskc
+up ts
+calls play
+1W +100=ahasadac ad +100=9h9s9d9c 9d qd td
+2W ah 9h th kh
+3W ac 9c tc qs
+4S kd as jd qh
+5W kc qc jc ts
+6S ks js 9s jh
+"""
 #: North was dealt Q♣ K♣ A♣ and no meld is on record: 98 wants the dad, 84 wants none.
 _EITHER_WAY: Final = """clabber 1
 hand x13b
@@ -408,6 +426,32 @@ def test_the_play_in_dispute_is_no_further_finding() -> None:
     assert rows == []
     unnamed = _said(_BLANK.replace("failure-to-follow trick 5 @22", "failure-to-follow @22"))["box"]
     assert "We also cannot tell about four other plays (listed below)." in unnamed
+
+
+def test_belle_that_was_not_called_is_no_20() -> None:
+    """Belle is no meld that is shown, and costs its side the 20 alone (R-065, D-34)."""
+    assert _said(_NO_BELLE)["box"].startswith("BELLE NOT CALLED: NO 20.")
+    assert "BELLE" not in _said(_NO_BELLE.replace("6S ks", "6S +belle ks"))["box"].partition(". ")[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "calls", "headline", "told"),
+    [
+        ("double-deck\npack 48", "3 p p 4 E:5", "CALLED TWICE: IT DOES NOT COUNT.", "East called again."),
+        (
+            "progressive-euchre",
+            "5 loner 6",
+            "CALLED WHEN THE BIDDING WAS OVER: IT DOES NOT COUNT.",
+            "West called when the bidding was over.",
+        ),
+        ("bid-euchre", "N:3 p", "BID OUT OF TURN, NO PENALTY HERE.", "North spoke on East’s turn"),
+    ],
+    ids=["twice (B-013)", "after a loner (B-039)", "out of turn (B-012)"],
+)
+def test_a_call_too_many_says_why(rules: str, calls: str, headline: str, told: str) -> None:
+    said = _said(f"bid-euchre 1\nhand calls\nrules {rules}\ndeal N\ncalls {calls}\n")
+    assert said["box"].startswith(headline)
+    assert told in said["box"]
 
 
 def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:
