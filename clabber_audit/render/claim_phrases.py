@@ -55,6 +55,8 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
         return _not_allowed(ruling, claim, speaker)
     pays = _pays(ruling, claim, speaker)
     if claim.verdict == "withdrawn":
+        if is_own_side(ruling, claim):
+            return f"{who} called it on {speaker.name(made.by)}’s own side, which is no claim, and withdrew it"
         if pays:
             late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
             return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
@@ -84,7 +86,19 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
         return f"{whom} did nothing that could still be called"
     if any(is_named(ruling, claim, one) for one in done):
         return f"{whom} had done nothing wrong{where} yet"
+    if other := taken_for_it(ruling, claim):
+        return f"{speaker.finding(other)}; {speaker.exception(other)}"
     return speaker.denied(claim)
+
+
+def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
+    """Return what the accused did that is taken for what a claim names, and costs nothing: a question for an answer."""
+    made = ruling.walk.hand.record.claims[claim.number]
+    if claim.verdict != "refuted" or not made.infraction:
+        return None
+    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
+    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
+    return next((one for one in done if one.happened_by(number(made.at))), None)
 
 
 def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
@@ -210,11 +224,17 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
 
 
+def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
+    """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
+    by = ruling.walk.hand.record.claims[claim.number].by
+    return by is not None and ruling.walk.hand.seating.side_named(by) == claim.accused
+
+
 def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     if made.by is None:
         return "only a player in the game can call a renege"
     who, name = speaker.seat(made.by), speaker.name(made.by)
-    if ruling.walk.hand.seating.side_named(made.by) == claim.accused:
+    if is_own_side(ruling, claim):
         return f"{who} cannot call a renege on {name}’s own side"
     return f"{who} called it too late for this rule"

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
-from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, unsettled
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled
 from clabber_audit.render.headline import BELLE_WORD, Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing, unrecorded
@@ -75,12 +75,12 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     ruling, point = file.ruling, file.point
     told = _told(ruling, point)
     happened = [sentence(clause) for clause in _happened(file, speaker)]
-    second = point.beside[0] if point.beside and point.leads == point.silent else None
+    second = point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
         sentence(because) if (because := _because(file, speaker)) else "",
-        sentence(placed(second, speaker)) if second else "",
+        _second(file, second, speaker) if second else "",
         _sentences(_called(file, speaker)),
         _sentences(_claim_beside(file, speaker)),
         _sentences(_contract(ruling, point, speaker)) if happened else "",
@@ -131,13 +131,25 @@ def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
         told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
         told += [opened] if (opened := _opened(ruling, point)) else []
         told += _disputed(ruling, claim) if claim else []
+        told += [other] if claim and not point.leads and (other := taken_for_it(ruling, claim)) else []
         if claim and not point.leads:
             told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
             told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
-        if point.beside and point.leads == point.silent:
+        if point.beside and (point.leads == point.silent or point.in_vain):
             told.append(point.beside[0])
     told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(one.number for one in told if one in ruling.findings)
+
+
+def _second(file: Dossier, finding: Finding, speaker: Speaker) -> str:
+    """Return a second fault of the same weight, and that it costs nothing where what follows is about the first."""
+    told = sentence(placed(finding, speaker))
+    if finding.penalty != "renege":
+        return told
+    if finding.team is None:
+        return f"{told} {sentence(NAMELESS)}"
+    in_vain = file.point.in_vain is not None and file.fate(finding) == "silent"
+    return f"{told} Nobody called that in time, so it costs nothing." if in_vain else told
 
 
 def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
@@ -288,7 +300,7 @@ def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
         return
     if point.leads:
-        yield from _uncalled(file, point.leads)
+        yield from _uncalled(file, point.leads, speaker)
     elif point.claim:
         yield calling(ruling, point, point.claim, speaker)
 
@@ -301,12 +313,12 @@ def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield calling(file.ruling, file.point, claim, speaker)
 
 
-def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
+def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield what a fault costs that no claim proved."""
     ruling, point = file.ruling, file.point
     if finding.penalty == "redeal":
         return
-    several = len(point.beside) + 1
+    several = 1 + sum(one.team is not None for one in point.beside)
     if finding.penalty == "renege" and file.fate(finding) == "void":
         yield f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
         return
@@ -317,10 +329,11 @@ def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
         yield NAMELESS
         return
     if finding.penalty == "renege":
+        first = f"{speaker.name(finding.seat)}’s renege" if point.beside and finding.seat is not None else "it"
         if ruling.remedy.outcome == "unfinished":
-            yield "no one has called it yet" if several == 1 else "no one has called them yet"
+            yield f"no one has called {first if several == 1 else 'them'} yet"
         elif several == 1:
-            yield "nobody called it in time, so it costs nothing"
+            yield f"nobody called {first} in time, so it costs nothing"
         else:
             yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":

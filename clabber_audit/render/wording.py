@@ -203,7 +203,8 @@ class Speaker(NamedTuple):
         infraction = infractions()[finding.infraction]
         message = self._chosen(finding, infraction.messages) or infraction.message
         if finding.verdict == "proven":
-            return message.format_map(self._words(finding))
+            quote = "" if self.anonymous else finding.facts.get("quote")
+            return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
         return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
 
     def exception(self, deed: Finding) -> str:

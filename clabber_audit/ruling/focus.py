@@ -124,7 +124,7 @@ _IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
-    """Return the gravest proven findings that no claim covers, in the order of the hand."""
+    """Return the gravest proven findings that no claim covers, in the order of the hand, those of nobody last."""
     covered = {one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one}
     found = [
         one
@@ -132,7 +132,8 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
         if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
     ]
     gravest = min((_GRAVITY[one.penalty] for one in found), default=0)
-    return [one for one in found if _GRAVITY[one.penalty] == gravest]
+    # What the record lays at nobody's door cannot be called, so it is told after what can.
+    return sorted((one for one in found if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None)
 
 
 def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:

@@ -55,7 +55,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "talk": (
         hands.TALK, "pays", "RENEGE: ADVISED PARTNER. Owls 182, Eagles 0.",
         (
-            "Carl (East) told Joe something about the play (after the first card of trick 2).",
+            "Carl (East) told Joe something about the play: “spades” (after the first card of trick 2).",
             f"Ruth (North) called it in time: the Owls get {MOST}, and 20 for belle.",
         ),
     ),

@@ -454,6 +454,34 @@ def test_a_call_too_many_says_why(rules: str, calls: str, headline: str, told: s
     assert told in said["box"]
 
 
+def test_what_nobody_can_call_is_not_waiting_to_be_called() -> None:
+    """Of advice the record does not say whose it was (R-096), so one renege alone can still be called (D-60)."""
+    box = _said(_NAMELESS)["box"]
+    assert "told partner something about the play: “lead spades” (after trick 2)." in box
+    assert "The record does not say who did it, so it costs nothing. No one has called North’s renege yet." in box
+    assert "called them" not in box
+    twin = _said(_NAMELESS.replace("advice", "advice E"))["box"]
+    assert "No one has called them yet." in twin
+
+
+def test_a_question_is_no_advice() -> None:
+    """Asking is no renege, only answering or advising (R-096, D-66); what was asked is quoted."""
+    asked = f"{_NAMELESS.replace('incident advice', 'incident question E')}claim N against E advising-partner @8\n"
+    box = _said(asked)["box"]
+    assert "East asked West about the play: “lead spades”; asking is no renege, only answering or advising is." in box
+    assert "shows no advice" not in box
+    twin = _said(asked.replace("question E", "advice E"))["box"]
+    assert twin.startswith("RENEGE: ADVISED PARTNER.")
+
+
+def test_a_call_on_the_own_side_is_no_claim() -> None:
+    """Only the other side may call a renege (D-55); what a partner called and withdrew never counted."""
+    own = f"{_NAMELESS}claim S against N failure-to-overtrump trick 2 withdrawn @8\n"
+    assert "South called it on South’s own side, which is no claim, and withdrew it." in _said(own)["box"]
+    twin = _said(own.replace("claim S", "claim E"))["box"]
+    assert "East withdrew the claim before any trick was turned over, so it costs nothing." in twin
+
+
 def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:
     """With North's dad East-West, who made trump, are behind by 84 to 98 and set; without it 78 is right (R-069)."""
     said = _said(_EITHER_WAY)
