@@ -87,7 +87,7 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     if any(is_named(ruling, claim, one) for one in done):
         return f"{whom} had done nothing wrong{where} yet"
     if other := taken_for_it(ruling, claim):
-        return f"{speaker.finding(other)}; {speaker.exception(other)}"
+        return f"{speaker.finding(other)}; {exception(ruling, other)}"
     return speaker.denied(claim)
 
 
@@ -142,15 +142,21 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
     if is_misnamed(ruling, claim):
         return f"{COSTS['note']}, and the claim costs nothing"
     if claim.deed and is_excepted(ruling, claim.deed):
-        return f"{who} was right that it happened, but {speaker.exception(claim.deed)}"
+        return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
     return f"{who} was right, but under these rules it costs nothing"
 
 
 def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
     if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
-        return f"is true, but {speaker.exception(claim.deed)}"
+        return f"is true, but {exception(ruling, claim.deed)}"
     return "was wrong" if claim.verdict == "refuted" else came_to(claim)
+
+
+def exception(ruling: Ruling, deed: Finding) -> str:
+    """Return why the rule against a deed does not reach it, a clause."""
+    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
+    return why or "the rule against it does not apply here"
 
 
 def is_excepted(ruling: Ruling, deed: Finding) -> bool:

@@ -13,6 +13,7 @@ from clabber_audit.render.claim_phrases import (
     NAMELESS,
     calling,
     denied,
+    exception,
     is_excepted,
     moot,
     not_excused,
@@ -154,7 +155,7 @@ def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]
         yield Step("mixing up tricks that would settle a claim counts as a renege", carrying)
     elif weighed.deed:
         yield Step(speaker.finding(weighed.deed))
-        why = speaker.exception(weighed.deed) if is_excepted(ruling, weighed.deed) else COSTS["note"]
+        why = exception(ruling, weighed.deed) if is_excepted(ruling, weighed.deed) else COSTS["note"]
         yield Step(why, ruling.law.articles_without_penalty(weighed.deed.infraction))
     elif weighed.penalty:
         yield Step(COSTS[weighed.penalty])

@@ -207,12 +207,6 @@ class Speaker(NamedTuple):
             return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
         return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
 
-    def exception(self, deed: Finding) -> str:
-        """Return why the rule against a deed does not reach it, a clause."""
-        infraction = infractions()[deed.infraction]
-        why = self._chosen(deed, infraction.exceptions) or infraction.exceptions.get("")
-        return why or "the rule against it does not apply here"
-
     def fault(self, finding: Finding) -> str:
         """Return the fault of a finding in a few words, without who did it: `failed to follow suit`."""
         infraction = infractions()[finding.infraction]

@@ -386,6 +386,13 @@ def test_a_look_that_is_a_review_is_allowed() -> None:
     assert "allowed" not in f"{twin['box']} {twin['reasoning']}"
 
 
+def test_belle_with_a_card_of_a_dad_is_none_by_gamerules() -> None:
+    """There no card counts for both (D-21), so that nobody is told that belle goes along with the dad."""
+    box = _said(_WITH_DAD.replace("rules ecl-1992", "rules gamerules"))["box"]
+    assert "here those cards count in the other meld and not as belle." in box
+    assert "along with" not in box
+
+
 def test_the_twin_of_an_exception_is_a_renege() -> None:
     """One trick earlier a card out of turn is a renege (R-087); a card later a look is one (R-091)."""
     earlier = _LAST.replace("5S ts qc kc td\n6S as N:ac W:th E:tc", "5S ts N:kc W:qc E:td\n6S as th ac tc")

@@ -32,6 +32,12 @@ def facts(call: BelleCall) -> Facts:
     return {"kind": "belle", **({"part": "with_run"} if call.with_run else {})}
 
 
+def exception(facts: Facts, toggles: Toggles) -> str:
+    if not toggles.belle_in_run:
+        return "here those cards count in the other meld and not as belle"
+    return "belle may be called along with the run that holds both its cards" if "part" in facts else ""
+
+
 def lay(at: int, king: int | None, queen: int | None) -> bool:
     """Return True if the second of the two fell later."""
     return second_fell(king, queen) > at
@@ -43,7 +49,7 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     exempted_by=("belle_with_dad",),
-    exceptions={"with_run": "belle may be called along with the run that holds both its cards"},
+    exception=exception,
     place="meld",
     message="{seat} called belle with one of its two cards still to play",
     fault="belle called early",

@@ -51,6 +51,12 @@ def readings(incident: Incident) -> list[Incident]:
     return [incident._replace(trick=trick) for trick in range(1, max(fallen, 1) + 1)]
 
 
+def exception(facts: Facts, toggles: object) -> str:
+    if facts.get("part") == "review":
+        return "looking at turned tricks to settle a claim is allowed"
+    return "nobody had played to the next trick yet, so looking was allowed"
+
+
 INFRACTION = Infraction(
     steps=(Incident,),
     offends=offends,
@@ -65,10 +71,7 @@ INFRACTION = Infraction(
     readings=readings,
     happened=happened,
     exempted_by=("look_back",),
-    exceptions={
-        "review": "looking at turned tricks to settle a claim is allowed",
-        "": "nobody had played to the next trick yet, so looking was allowed",
-    },
+    exception=exception,
     incident=KIND,
     number=7,
 )
