@@ -159,6 +159,10 @@ class Infraction(Generic[S]):
     of_silence: bool = False
     #: The toggles whose answers exempt it.
     exempted_by: tuple[str, ...] = ()
+    #: Why the law does not reach such a deed, a clause after `but`; empty where no more can be said.
+    exception: Callable[[Facts, Any], str] = lambda facts, toggles: ""
+    #: The infraction that it is taken for and is not, by id; then `exception` says why.
+    taken_for: str = ""
     #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
     only: str = ""
 

@@ -122,6 +122,8 @@ def _written(ruling: Ruling) -> list[Line]:
     if not score:
         return []
     agrees = "cannot be compared" if ruling.sheet_agrees is None else "agrees"
+    if ruling.wrong_either_way:
+        agrees = "wrong either way"
     if any("part" not in wrong.facts for wrong in ruling.wrong_sheet):
         agrees = "wrong"
     return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]

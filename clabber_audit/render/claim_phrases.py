@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import scored_by
-from clabber_audit.render.wording import Speaker, kind, listed, unanswered
+from clabber_audit.render.wording import Speaker, came_to, kind, listed, unanswered
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, is_meant, is_named
+from clabber_audit.ruling.focus import Focus, is_meant, is_misnamed, is_named
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.moments import SCORED, TURNED, number
 
@@ -32,10 +33,10 @@ VOID: Final = {
 }
 #: What a renege brings in a game of tricks, by the toggle (BD-70).
 _BRINGS: Final = {
-    "bumped": ", so the offender is bumped and the others keep the tricks they had",
-    "lose_hand": ", so the hand is scored as if the other side had taken every trick",
-    "plus_minus_four": ": four points to the other side and four off",
-    "two_points": ": two points to the other side, four against a lone player",
+    "bumped": ", so {own} is bumped and the others keep the tricks they had",
+    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
+    "plus_minus_four": ": four points to {others} and four off for {own}",
+    "two_points": ": two points to {others}, four against a lone player",
 }
 
 
@@ -54,6 +55,8 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
         return _not_allowed(ruling, claim, speaker)
     pays = _pays(ruling, claim, speaker)
     if claim.verdict == "withdrawn":
+        if is_own_side(ruling, claim):
+            return f"{who} called it on {speaker.name(made.by)}’s own side, which is no claim, and withdrew it"
         if pays:
             late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
             return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
@@ -83,10 +86,22 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
         return f"{whom} did nothing that could still be called"
     if any(is_named(ruling, claim, one) for one in done):
         return f"{whom} had done nothing wrong{where} yet"
+    if other := taken_for_it(ruling, claim):
+        return f"{speaker.finding(other)}; {exception(ruling, other)}"
     return speaker.denied(claim)
 
 
-def unsettled(ruling: Ruling, claim: Weighed) -> str:
+def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
+    """Return what the accused did that is taken for what a claim names, and costs nothing: a question for an answer."""
+    made = ruling.walk.hand.record.claims[claim.number]
+    if claim.verdict != "refuted" or not made.infraction:
+        return None
+    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
+    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
+    return next((one for one in done if one.happened_by(number(made.at))), None)
+
+
+def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
     trick, hand = ruling.walk.hand.record.claims[claim.number].trick, ruling.walk.hand
     if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
@@ -94,7 +109,22 @@ def unsettled(ruling: Ruling, claim: Weighed) -> str:
     if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
         return f"nothing of trick {trick} was written down"
     answer = next((unanswered(one) for one in claim.meant if "search" in one.facts), "")
-    return answer or "the cards on record do not settle it"
+    return answer or _covered(ruling, claim, speaker) or "the cards on record do not settle it"
+
+
+def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return that a claim on the leader of a trick stays open for a partner's card alone (D-53); else nothing."""
+    hand, made = ruling.walk.hand, ruling.walk.hand.record.claims[claim.number]
+    seat = hand.seating.number.get(made.against)
+    if seat is None or not made.trick or made.trick in hand.record.disordered or not claim.meant:
+        return ""
+    lead = hand.seating.clocks_of(made.trick).start
+    others = [speaker.seat(one.seat) for one in claim.meant if one.seat is not None]
+    if hand.seats[lead] != seat or speaker.seat(seat) in others:
+        return ""
+    free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
+    covered = listed(list(dict.fromkeys(others)))
+    return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
 
 
 def moot(ruling: Ruling) -> str:
@@ -109,7 +139,29 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{who} called it in time"
     if claim.penalty == "meld_void":
         return f"{who} was right: {COSTS['meld_void']}"
+    if is_misnamed(ruling, claim):
+        return f"{COSTS['note']}, and the claim costs nothing"
+    if claim.deed and is_excepted(ruling, claim.deed):
+        return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
     return f"{who} was right, but under these rules it costs nothing"
+
+
+def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
+    if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
+        return f"is true, but {exception(ruling, claim.deed)}"
+    return "was wrong" if claim.verdict == "refuted" else came_to(claim)
+
+
+def exception(ruling: Ruling, deed: Finding) -> str:
+    """Return why the rule against a deed does not reach it, a clause."""
+    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
+    return why or "the rule against it does not apply here"
+
+
+def is_excepted(ruling: Ruling, deed: Finding) -> bool:
+    """Return True if the rules have an article against a deed, and it does not reach this one."""
+    return deed.infraction in ruling.law.binding
 
 
 def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
@@ -164,7 +216,9 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""
     if remedy.settled is not None:
-        return _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+        brings = _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
+        others = listed([speaker.the_side(team) for team in remedy.innocents])
+        return brings.format(own=speaker.the_side(guilty), others=others)
     parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
     named = [
         f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
@@ -176,11 +230,17 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
     return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
 
 
+def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
+    """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
+    by = ruling.walk.hand.record.claims[claim.number].by
+    return by is not None and ruling.walk.hand.seating.side_named(by) == claim.accused
+
+
 def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     if made.by is None:
         return "only a player in the game can call a renege"
     who, name = speaker.seat(made.by), speaker.name(made.by)
-    if ruling.walk.hand.seating.side_named(made.by) == claim.accused:
+    if is_own_side(ruling, claim):
         return f"{who} cannot call a renege on {name}’s own side"
     return f"{who} called it too late for this rule"

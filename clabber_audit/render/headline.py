@@ -3,15 +3,17 @@
 One scheme for text, page and message. Before the first full stop stands the fault, after it the score:
 
 * A fault that costs its side something follows what it costs: `RENEGE: FAILED TO FOLLOW SUIT.`,
-  `MELD VOID: NOT A MELD.`, `MISDEAL: CARD EXPOSED IN THE DEAL.`
+  `MELD VOID: NOT A MELD.`, `BELLE NOT CALLED: NO 20.`, `MISDEAL: CARD EXPOSED IN THE DEAL.`
 * A renege that costs nothing says why: `RENEGE, NOT CALLED: LED OUT OF TURN.`, `RENEGE, CALLED TOO LATE: ...`,
   `RENEGE, CLAIM WITHDRAWN: ...`, `RENEGE, CLAIM NOT PROVEN: ...`, `RENEGE, HAND NOT SCORED: ...`
 * Any other fault stands first: `TABLE TALK, NO PENALTY HERE.`, `BID TOO LOW: IT DOES NOT COUNT.`,
   `DEALT OUT OF TURN, TOO LATE FOR A MISDEAL.`
-* A claim of what costs nothing: `TRUE, BUT NO PENALTY HERE: EXPOSED A CARD.` A claim that fails: `NO RENEGE.`,
-  `NO RENEGE: CALLER PAYS.`, `NOT PROVEN. Nobody pays.`, `CLAIM NOT PROVEN: CALLER PAYS.`, `CLAIM WITHDRAWN TOO LATE.`,
-  `CALLED TOO LATE.`
-* `BOTH SIDES RENEGED.`, `THE SHEET IS WRONG BY 20.`, and where there is no fault at all `NO FAULT FOUND.`
+* A claim of what costs nothing: `TRUE, BUT NO PENALTY HERE: EXPOSED A CARD.`; of what the rules make an exception for:
+  `TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.`; of one fault where another was done: `NO RENEGE, BUT PLAYED OUT OF TURN.`
+* A claim that fails: `NO RENEGE.`, `NO RENEGE: CALLER PAYS.`, `NOT PROVEN. Nobody pays.`,
+  `CLAIM NOT PROVEN: CALLER PAYS.`, `CLAIM WITHDRAWN TOO LATE.`, `CALLED TOO LATE.`
+* `BOTH SIDES RENEGED.`, `THE SHEET IS WRONG BY 20.`, `THE SHEET IS WRONG EITHER WAY.`, and where there is no fault
+  at all `NO FAULT FOUND.`
 
 The fault in a few words is the infraction's own (`Infraction.fault`). Which fault is the gravest, `ruling.focus` says.
 The score has the winner first, team names without article; before it stands what else became of the hand, as in
@@ -23,10 +25,11 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus, focus, is_meant
+from clabber_audit.ruling.focus import Focus, focus, is_meant, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 
@@ -59,6 +62,8 @@ _COSTS: Final = {
     "void": "{fault}: it does not count",
     "note": "{fault}, no penalty here",
 }
+#: The word of a record for king and queen of trump.
+BELLE_WORD: Final = "belle"
 #: A hand without a fault, by its outcome.
 _OUTCOMES: Final = {
     "redeal": "Misdeal",
@@ -138,7 +143,17 @@ def _called(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
     if claim.finding and claim.finding.penalty in ("meld_void", "void"):
         return fault_and_cost(ruling, claim.finding, speaker)
     proof = claim.finding or claim.deed
+    if proof and is_misnamed(ruling, claim):
+        return f"{_no_renege(ruling)}, but {speaker.fault(proof)}"
+    if proof and ruling.law.ruleset.penalties.get(proof.infraction) == "renege":
+        return f"true, but no renege: {speaker.fault(proof)}"
     return f"true, but no penalty here{': ' + speaker.fault(proof) if proof else ''}"
+
+
+def _no_renege(ruling: Ruling) -> str:
+    """Return that there was no renege, or that none is proven while one is open."""
+    is_open = any(one.penalty == "renege" and one.verdict == "undetermined" for one in ruling.findings)
+    return "no renege proven" if is_open else "no renege"
 
 
 def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: Weighed | None = None) -> str:
@@ -152,6 +167,8 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         return f"{fault}, too late for a misdeal"
+    if finding.penalty == "meld_void" and finding.facts.get("kind") == BELLE_WORD:
+        return f"{fault}: no {BELLE}"
     return _COSTS[finding.penalty].format(fault=fault)
 
 
@@ -170,6 +187,8 @@ def _faultless(ruling: Ruling) -> str:
     by_sheet_alone = outcome == "scored" and not ruling.walk.cards and not ruling.walk.hand.record.laydown
     if is_by_sheet(ruling) or by_sheet_alone:
         return "score sheet only"
+    if ruling.wrong_either_way:
+        return "the sheet is wrong either way"
     if outcome in _OUTCOMES:
         return _OUTCOMES[outcome]
     return "no fault proven" if any(one.verdict == "undetermined" for one in ruling.findings) else "no fault found"
@@ -205,7 +224,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"The sheet’s own numbers come to {told}"
     if ruling.wrong_sheet and (point.leads or claim) and not decided:
         return f"{_sheet_is_wrong(ruling.wrong_sheet).capitalize()}: {told}"
-    if remedy.outcome == "undetermined" and (point.leads or claim):
+    if remedy.outcome == "undetermined" and (point.leads or claim or ruling.wrong_either_way):
         return f"Score undecided: {told}" if remedy.range else told
     if remedy.outcome == "sat_out" and (point.leads or claim):
         return f"{_BECAME[remedy.outcome]}{told}"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.scoring import RENEGE, settle
 from clabber_audit.render import family
-from clabber_audit.render.wording import Speaker, side, suit_of
+from clabber_audit.render.wording import Speaker, kind, listed, side, suit_of
 from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
@@ -77,6 +77,24 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.range is None:
         return "too little was written down to work out a score"
     return f"the score cannot be worked out: {_both(remedy, speaker)}"
+
+
+def unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Yield the score if no meld was called, and the one if those were that explain the sheet, a clause each."""
+    if not ruling.remedy.explained or ruling.points is None or ruling.walk.makers is None:
+        return
+    first = ruling.remedy.explained[0]
+    plain = settle(tuple(made.total for made in ruling.points), ruling.walk.makers)
+
+    def scores(numbers: Sequence[int]) -> str:
+        return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
+
+    named = [
+        f"{speaker.seat(call.seat)} called {f'a {kind(call.meld.kind)}' if call.meld else 'belle'}"
+        for call in first.calls
+    ]
+    yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
+    yield f"if {listed(named)}, the score is {scores(first.score)}"
 
 
 def renege_sum(remedy: Remedy) -> str:

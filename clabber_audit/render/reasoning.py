@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import RENEGE, settle
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.claim_phrases import COSTS, NAMELESS, calling, denied, moot, not_excused, unsettled
+from clabber_audit.render.claim_phrases import (
+    COSTS,
+    NAMELESS,
+    calling,
+    denied,
+    exception,
+    is_excepted,
+    moot,
+    not_excused,
+    unsettled,
+)
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import renege_sum, result, standing
+from clabber_audit.render.outcome import renege_sum, result, standing, unrecorded
 from clabber_audit.render.wording import (
     Speaker,
     bare,
@@ -24,6 +34,7 @@ from clabber_audit.render.wording import (
 from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.focus import is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
@@ -48,7 +59,9 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
         steps += _on_finding(ruling, finding, speaker)
     for weighed in file.heard[:_MOST]:
         steps += _on_claim(file, weighed, speaker)
-    steps += map(Step, _on_unrecorded(ruling, speaker))
+    steps += map(Step, unrecorded(ruling, speaker))
+    if ruling.wrong_either_way:
+        steps.append(Step("whatever was called, one number on the sheet is wrong"))
     steps += map(Step, _on_outcome(ruling, speaker))
     for wrong in ruling.wrong_sheet:
         steps += _on_finding(ruling, wrong, speaker)
@@ -59,33 +72,6 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
 def reasoned(file: Dossier) -> list[Finding]:
     """Return the findings to reason about one by one: those of which only one is true are told with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
-
-
-def _on_unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    """Say how calls that nobody wrote down explain a sheet, and if no calls explain all of it."""
-    if not ruling.remedy.explained or ruling.points is None or ruling.walk.makers is None:
-        return
-    first = ruling.remedy.explained[0]
-    sides, written = ruling.walk.hand.seating.side_names, ruling.walk.hand.record.score
-    plain = settle(tuple(made.total for made in ruling.points), ruling.walk.makers)
-
-    def scores(numbers: Sequence[int]) -> str:
-        return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
-
-    named = [
-        f"{speaker.seat(call.seat)} called {f'a {kind(call.meld.kind)}' if call.meld else 'belle'}"
-        for call in first.calls
-    ]
-    yield f"nobody wrote down the melds; if none was called, the score is {scores(plain)}"
-    yield f"if {listed(named)}, the score is {scores(first.score)}"
-    told = [written.get(side) for side in sides]
-    numbers = [0 if isinstance(one, str) else one for one in told]
-    fits = any(
-        all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
-        for called in ruling.remedy.explained
-    )
-    if not fits:
-        yield "whatever was called, one number on the sheet is wrong"
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
@@ -137,11 +123,11 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
     ruling = file.ruling
     hand = ruling.walk.hand
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
-    told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not _is_misnamed(ruling, weighed)
+    told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not is_misnamed(ruling, weighed)
     called = f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
     if weighed.verdict == "upheld":
         yield Step(f"{called}. {sentence(_proof(ruling, weighed, speaker))}")
-        yield from _upheld(ruling, weighed, speaker)
+        yield from _upheld(file, weighed, speaker)
         return
     yield Step(called)
     yield from map(Step, _looked_at(file, weighed, speaker))
@@ -157,7 +143,10 @@ def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Ste
         yield Step(good, ruling.law.ruleset.carrying("D-62"))
 
 
-def _upheld(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+def _upheld(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
+    ruling = file.ruling
+    if weighed == file.point.claim:
+        yield from (Step(speaker.lawful(play)) for play in file.lawful)
     if weighed.either:
         names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
         yield Step(one_of(weighed.either, speaker), tuple(names))
@@ -166,7 +155,8 @@ def _upheld(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step
         yield Step("mixing up tricks that would settle a claim counts as a renege", carrying)
     elif weighed.deed:
         yield Step(speaker.finding(weighed.deed))
-        yield Step(COSTS["note"], ruling.law.articles_without_penalty(weighed.deed.infraction))
+        why = exception(ruling, weighed.deed) if is_excepted(ruling, weighed.deed) else COSTS["note"]
+        yield Step(why, ruling.law.articles_without_penalty(weighed.deed.infraction))
     elif weighed.penalty:
         yield Step(COSTS[weighed.penalty])
 
@@ -175,7 +165,7 @@ def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
     """Return what the record shows about a claim that failed, a clause each."""
     if weighed.verdict == "not_proven":
         untold = [one for one in weighed.meant if one not in reasoned(file)]
-        return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed)]
+        return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed, speaker)]
     if weighed.verdict != "refuted":
         return []
     if weighed == file.point.claim:
@@ -198,18 +188,6 @@ def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:
     return tuple(name for one in names for name in articles_on(ruling, one))
 
 
-def _is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
-    """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
-    claim, found = ruling.walk.hand.record.claims[weighed.number], weighed.finding
-    if weighed.verdict != "upheld" or found is None or weighed.either:
-        return False
-    also = infractions()[found.infraction].also_called
-    if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
-        return True
-    seats = ruling.walk.hand.seating.number
-    return claim.against in seats and found.seat not in (None, seats[claim.against])
-
-
 def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
     """Return why a claim is upheld, in a clause or two."""
     found = weighed.finding
@@ -217,7 +195,7 @@ def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
         return f"that was in time, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
     if weighed.either:
         return "that was in time, and one of these at least is certain"
-    if found and _is_misnamed(ruling, weighed):
+    if found and is_misnamed(ruling, weighed):
         where = f" in trick {found.trick}" if found.trick else ""
         kind = infractions()[found.infraction].title_in(ruling.law.game).lower()
         whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"

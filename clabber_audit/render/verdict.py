@@ -10,22 +10,19 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
-from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
-from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
+from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled
+from clabber_audit.render.headline import BELLE_WORD, Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import standing
+from clabber_audit.render.outcome import standing, unrecorded
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
+from clabber_audit.render.wording import Speaker, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.focus import Focus, heard
+from clabber_audit.ruling.focus import Focus, heard, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
-
-#: The word of a record for king and queen of trump.
-_BELLE: Final = "belle"
 
 
 class Verdict(NamedTuple):
@@ -78,12 +75,12 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     ruling, point = file.ruling, file.point
     told = _told(ruling, point)
     happened = [sentence(clause) for clause in _happened(file, speaker)]
-    second = point.beside[0] if point.beside and point.leads == point.silent else None
+    second = point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
         sentence(because) if (because := _because(file, speaker)) else "",
-        sentence(placed(second, speaker)) if second else "",
+        _second(file, second, speaker) if second else "",
         _sentences(_called(file, speaker)),
         _sentences(_claim_beside(file, speaker)),
         _sentences(_contract(ruling, point, speaker)) if happened else "",
@@ -121,7 +118,7 @@ def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     hand = ruling.walk.hand
     moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
     said = f"{moment}, {speaker.claimed(claim)}"
-    return f"{sentence(said)} The claim {came_to(claim)}."
+    return f"{sentence(said)} The claim {ended(ruling, claim, speaker)}."
 
 
 def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
@@ -133,13 +130,35 @@ def _told(ruling: Ruling, point: Focus) -> frozenset[int]:
         claim = point.claim
         told = [one for one in (point.leads, point.finding, point.voided) if one and one.verdict == "proven"]
         told += [opened] if (opened := _opened(ruling, point)) else []
+        told += _disputed(ruling, claim) if claim else []
+        told += [other] if claim and not point.leads and (other := taken_for_it(ruling, claim)) else []
         if claim and not point.leads:
             told += [*claim.either, *([point.silent] if point.in_vain and point.silent else [])]
             told += [found] if claim.verdict == "moot" and (found := voiding(ruling)) else []
-        if point.beside and point.leads == point.silent:
+        if point.beside and (point.leads == point.silent or point.in_vain):
             told.append(point.beside[0])
     told += [wrong for wrong in ruling.wrong_sheet if "part" in wrong.facts or ruling.remedy.marks]
     return frozenset(one.number for one in told if one in ruling.findings)
+
+
+def _second(file: Dossier, finding: Finding, speaker: Speaker) -> str:
+    """Return a second fault of the same weight, and that it costs nothing where what follows is about the first."""
+    told = sentence(placed(finding, speaker))
+    if finding.penalty != "renege":
+        return told
+    if finding.team is None:
+        return f"{told} {sentence(NAMELESS)}"
+    in_vain = file.point.in_vain is not None and file.fate(finding) == "silent"
+    return f"{told} Nobody called that in time, so it costs nothing." if in_vain else told
+
+
+def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
+    """Return what stays open of the play that a claim disputes; nothing where it names no trick and may mean several.
+
+    It is told with the claim, so it is no further finding.
+    """
+    named = ruling.walk.hand.record.claims[claim.number].trick is not None
+    return claim.meant if claim.verdict == "not_proven" and (named or len(claim.meant) == 1) else ()
 
 
 def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
@@ -177,6 +196,8 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield placed(point.leads, speaker)
     elif point.claim:
         yield from _claimed(file, point.claim, speaker)
+    elif ruling.wrong_either_way:
+        yield from unrecorded(ruling, speaker)
     else:
         if opened := _opened(ruling, point):
             yield placed(opened, speaker)
@@ -189,6 +210,9 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     if point.in_vain and point.silent:
         yield placed(point.silent, speaker)
     elif claim.verdict == "upheld":
+        if claim.guilty is None and is_misnamed(ruling, claim):
+            yield speaker.claimed(claim)
+            yield from [speaker.lawful(play) for play in file.lawful][:2]
         yield _proven(claim, speaker)
     elif point.voided:
         yield placed(point.voided, speaker)
@@ -202,7 +226,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield unsettled(ruling, claim)
+            yield unsettled(ruling, claim, speaker)
 
 
 def _opened(ruling: Ruling, point: Focus) -> Finding | None:
@@ -276,7 +300,7 @@ def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
         return
     if point.leads:
-        yield from _uncalled(file, point.leads)
+        yield from _uncalled(file, point.leads, speaker)
     elif point.claim:
         yield calling(ruling, point, point.claim, speaker)
 
@@ -289,12 +313,12 @@ def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield calling(file.ruling, file.point, claim, speaker)
 
 
-def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
+def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield what a fault costs that no claim proved."""
     ruling, point = file.ruling, file.point
     if finding.penalty == "redeal":
         return
-    several = len(point.beside) + 1
+    several = 1 + sum(one.team is not None for one in point.beside)
     if finding.penalty == "renege" and file.fate(finding) == "void":
         yield f"nobody scores the hand, so {'it changes' if several == 1 else 'they change'} nothing"
         return
@@ -305,17 +329,18 @@ def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
         yield NAMELESS
         return
     if finding.penalty == "renege":
+        first = f"{speaker.name(finding.seat)}’s renege" if point.beside and finding.seat is not None else "it"
         if ruling.remedy.outcome == "unfinished":
-            yield "no one has called it yet" if several == 1 else "no one has called them yet"
+            yield f"no one has called {first if several == 1 else 'them'} yet"
         elif several == 1:
-            yield "nobody called it in time, so it costs nothing"
+            yield f"nobody called {first} in time, so it costs nothing"
         else:
             yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         yield "it came up too late, so the hand stands"
     elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
         yield "nobody called it, so it costs nothing"
-    elif finding.facts.get("kind") == _BELLE:
+    elif finding.facts.get("kind") == BELLE_WORD:
         yield "belle does not count. There is no other penalty"
     else:
         voids = finding.penalty in ("meld_void", "void")
@@ -352,24 +377,27 @@ _NAMED: Final = 3
 
 
 def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) -> str:
-    """Return the further findings and claims in a sentence: one in full, several counted by their fault."""
+    """Return the further findings and claims: one in full, several counted, what is open apart from what is certain."""
     others = [one for one in ruling.findings if one.number not in told]
     claims = other_claims(ruling, point)
     parts = list[str]()
-    if len(others) == 1:
-        price = f" ({_price(ruling, others[0])})" if others[0].verdict == "proven" else ""
-        parts.append(f"{speaker.finding(others[0])}{price}")
-    elif others:
-        proven = [one for one in others if one.verdict == "proven"]
-        unclear = [one for one in others if one.verdict != "proven"]
-        kinds = [_counted_faults(proven, speaker), _counted_faults(unclear, speaker) and "not clear: "]
-        kinds[1] += _counted_faults(unclear, speaker)
-        parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
+    proven = [one for one in others if one.verdict == "proven"]
+    unclear = [one for one in others if one.verdict != "proven"]
+    if len(proven) == 1:
+        parts.append(f"{speaker.finding(proven[0])} ({_price(ruling, proven[0])})")
+    elif proven:
+        parts.append(f"{len(proven)} more findings (listed below): {_counted_faults(proven, speaker)}")
+    if len(unclear) == 1:
+        parts.append(speaker.finding(unclear[0]))
     if len(claims) == 1:
-        parts.append(f"{speaker.claimed(claims[0])}, a claim that {came_to(claims[0])}")
+        parts.append(f"{speaker.claimed(claims[0])}, and that claim {ended(ruling, claims[0], speaker)}")
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
-    return sentence(f"also: {'; '.join(parts)}") if parts else ""
+    said = [sentence(f"also: {'; '.join(parts)}")] if parts else []
+    if len(unclear) > 1:
+        what = "plays" if all(one.of_card for one in unclear) else "things"
+        said.append(f"We also cannot tell about {calls.number(len(unclear))} other {what} (listed below).")
+    return " ".join(said)
 
 
 def _price(ruling: Ruling, finding: Finding) -> str:

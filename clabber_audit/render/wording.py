@@ -203,7 +203,8 @@ class Speaker(NamedTuple):
         infraction = infractions()[finding.infraction]
         message = self._chosen(finding, infraction.messages) or infraction.message
         if finding.verdict == "proven":
-            return message.format_map(self._words(finding))
+            quote = "" if self.anonymous else finding.facts.get("quote")
+            return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
         return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
 
     def fault(self, finding: Finding) -> str:
@@ -229,8 +230,8 @@ class Speaker(NamedTuple):
         if facts.get("could"):
             words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
         if "turn" in facts:
-            whose = listed(list(map(self.name, each(facts["turn"] or ""))), "or")
-            words["turn_of"] = f"{whose or 'nobody'}’s"
+            whose = listed([f"{self.name(seat)}’s" for seat in each(facts["turn"] or "")], "or")
+            words["turn_of"] = whose or "nobody’s"
         return _Gaps(words)
 
     def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:

@@ -124,7 +124,7 @@ _IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
 
 
 def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
-    """Return the gravest proven findings that no claim covers, in the order of the hand."""
+    """Return the gravest proven findings that no claim covers, in the order of the hand, those of nobody last."""
     covered = {one.number for weighed in ruling.claims for one in (*weighed.either, weighed.finding, voided) if one}
     found = [
         one
@@ -132,7 +132,8 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
         if one.verdict == "proven" and not (one.of_claim or one.of_score) and one.number not in covered
     ]
     gravest = min((_GRAVITY[one.penalty] for one in found), default=0)
-    return [one for one in found if _GRAVITY[one.penalty] == gravest]
+    # What the record lays at nobody's door cannot be called, so it is told after what can.
+    return sorted((one for one in found if _GRAVITY[one.penalty] == gravest), key=lambda one: one.team is None)
 
 
 def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
@@ -149,6 +150,18 @@ def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     if made.trick and (made.infraction is None or infractions()[made.infraction].of_card):
         return finding.by_a_card and finding.trick == made.trick
     return made.infraction in (None, finding.infraction)
+
+
+def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
+    """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
+    claim, found = ruling.walk.hand.record.claims[weighed.number], weighed.finding
+    if weighed.verdict != "upheld" or found is None or weighed.either:
+        return False
+    also = infractions()[found.infraction].also_called
+    if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
+        return True
+    seats = ruling.walk.hand.seating.number
+    return claim.against in seats and found.seat not in (None, seats[claim.against])
 
 
 def heard(ruling: Ruling) -> list[Weighed]:
@@ -185,10 +198,15 @@ def _found(ruling: Ruling, finding: Finding) -> Spot | None:
 
 
 def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
-    """The hand before the card at fault in a trick, else those of the accused before their cards."""
+    """Return the hand before the card at fault in a trick, else those of the accused before their cards."""
     fault = offense_in(ruling, trick)
     if fault and fault.seat is not None and fault.team == claim.accused:
         return ((fault.seat, fault.at),)
+    return cards_of_accused(ruling, claim, trick)
+
+
+def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
+    """Return the cards of the accused in a trick, each as its seat and clock."""
     against = ruling.walk.hand.record.claims[claim.number].against
     seating = ruling.walk.hand.seating
     fallen = [(ruling.walk.hand.seats[at], at) for at in ruling.walk.clocks_of(trick)]

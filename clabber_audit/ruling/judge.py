@@ -75,6 +75,19 @@ class Ruling(NamedTuple):
         return [finding for finding in self.findings if finding.of_score and finding.verdict == "proven"]
 
     @property
+    def wrong_either_way(self) -> bool:
+        """Return True if calls that nobody recorded may explain each number on the sheet, but none explains all."""
+        explained = self.remedy.explained
+        if not explained or not self.walk.told:
+            return False
+        told = [self.walk.hand.record.score.get(name) for name in self.walk.hand.seating.side_names]
+        numbers = [0 if isinstance(one, str) else one for one in told]
+        return not any(
+            all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
+            for called in explained
+        )
+
+    @property
     def adds_up(self) -> bool:
         """Whether a hand can give what the sheet breaks down."""
         return not any(wrong.of_breakdown for wrong in self.wrong_sheet)

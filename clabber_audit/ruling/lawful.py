@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.law.infractions import infractions
+from clabber_audit.ruling.focus import Focus, cards_of_accused, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import letter_of
 
@@ -21,11 +22,21 @@ class Lawful(NamedTuple):
 
 
 def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
-    """The cards that a refuted claim is about, each with what makes it right."""
-    if point.claim is None or point.claim.verdict != "refuted":
+    """Yield the cards that a refuted claim is about, each with what makes it right.
+
+    So for a claim of a duty that is upheld for a card out of turn alone: the cards that it names were right.
+    """
+    claim = point.claim
+    if claim is None:
         return
     faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
-    for seat, at in point.hands:
+    hands = point.hands if claim.verdict == "refuted" else []
+    made = walk.hand.record.claims[claim.number]
+    named = infractions()[made.infraction] if made.infraction else None
+    if claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty":
+        faults = {one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"}
+        hands = [*cards_of_accused(ruling, claim, made.trick)]
+    for seat, at in hands:
         lead = walk.hand.seating.lead_of(at)
         if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
             continue

@@ -19,6 +19,7 @@ from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_c
 from clabber_audit.law.infraction import LaydownResult, described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.claim_phrases import unsettled
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -215,7 +216,7 @@ def test_what_is_not_searched_is_said_not_to_be_supported() -> None:
     assert ruling.laydown
     assert ruling.laydown.result is LaydownResult.NOT_SUPPORTED
     assert [weighed.verdict for weighed in ruling.claims] == ["not_proven"]
-    assert "not supported under these rules" in unsettled(ruling, ruling.claims[0])
+    assert "not supported under these rules" in unsettled(ruling, ruling.claims[0], speaker_of(ruling))
     free = _laid(text, law_of("ecl-1992"))
     assert free.laydown
     assert free.laydown.result is not LaydownResult.NOT_SUPPORTED

@@ -55,7 +55,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "talk": (
         hands.TALK, "pays", "RENEGE: ADVISED PARTNER. Owls 182, Eagles 0.",
         (
-            "Carl (East) told Joe something about the play (after the first card of trick 2).",
+            "Carl (East) told Joe something about the play: “spades” (after the first card of trick 2).",
             f"Ruth (North) called it in time: the Owls get {MOST}, and 20 for belle.",
         ),
     ),
@@ -346,7 +346,7 @@ FAMILY: Final = {
         (
             "West threw off 10♦ on a spade while holding J♣ (trick 3).",
             "J♣ counts as a spade here: it is the left bower.",
-            "North called it in time, so the hand is scored as if the other side had taken every trick.",
+            "North called it in time, so the hand is scored as if North-South had taken every trick.",
         ),
     ),
     "DC04.1": (

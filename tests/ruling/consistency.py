@@ -45,7 +45,9 @@ _DEEDS: Final = re.compile(rf"{_SEAT} (?P<deeds>(?:(?:{'|'.join(_DUTIES)})(?:, |
 _VERDICTS: Final = {
     "is upheld": "upheld",
     "is true, but there is no penalty here": "upheld",
+    "is true, but": "upheld",
     "fails": "refuted",
+    "was wrong": "refuted",
     "is not proven": "not_proven",
     "comes too late": "out_of_time",
     "is not allowed": "inadmissible",
@@ -725,7 +727,7 @@ def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
             claim = case.record.claims[weighed.number]
             trick = claim.trick if claim.infraction is None or infractions()[claim.infraction].of_card else None
             verdict = next((code for text, code in _VERDICTS.items() if f"claim {text}" in sentence), None) or next(
-                (code for text, code in _VERDICTS.items() if f"a claim that {text}" in sentence), None
+                (code for text, code in _VERDICTS.items() if f"and that claim {text}" in sentence), None
             )
             if (
                 _name(claim.by) == caller["seat"]
@@ -908,7 +910,7 @@ def _either(case: Case, verdict: str) -> list[Finding]:
 
 def _of_found(row: str, case: Case) -> Iterator[str]:
     """A finding in the list of the others: it is there, as certain as said, at the price said."""
-    if re.search(r"\. The claim (?:is|fails|comes|does)", row):
+    if re.search(r"\. The claim (?:is|was|fails|comes|does)", row):
         # A claim beside the one in question, which `_of_claimed` looks at.
         return
     certain, price, tail = row.rpartition("Certain. ")[1], None, row
@@ -1035,7 +1037,7 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
                 sheet = tuple(str(case.record.score.get(side, "")) for side in case.seating.side_names)
                 if row.cells != sheet:
                     yield f"{where}: {row.cells} is not {sheet}"
-                said = {"agrees": True, "wrong": False, "cannot be compared": None}
+                said = {"agrees": True, "wrong": False, "cannot be compared": None, "wrong either way": None}
                 if (found := re.search(r"\((\D*?)\)$", row.label)) and said.get(found[1], "") != ruling.sheet_agrees:
                     yield f"{where}: that is not how the sheet compares"
             elif label == "Total" and ruling.points and ruling.law.game.id == "clabber":

@@ -95,6 +95,140 @@ trump N notrump
 2N jd S:ad E:kd W:9d
 claim W against S failure-to-follow trick 2
 """
+_LAST: Final = """clabber 1
+hand g13
+rules ecl-1992
+deal S
+N jhjsadjdkcac
+E 9ckdkstdqdtc
+S tsahaskh9dqs
+W qhqc9s9hjcth
+up ts
+calls play
+1W 9h jh ks ah
+2E kd 9d 9s jd
+3W qh js 9c kh
+4N ad qd qs jc
+5S ts qc kc td
+6S as N:ac W:th E:tc
+claim W against N play-out-of-turn trick 6 @22
+"""
+_LAST_LED: Final = """clabber 1
+hand last-lead-exempt-1984
+rules ecl-1984
+context 2026-01-22
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad td jd
+3W js ts 9c 9d
+4W jh ah qd kh
+5N ac tc kc 9h
+6W th qh qc jc
+claim N against W lead-out-of-turn trick 6 @21
+"""
+_WITH_DAD: Final = """clabber 1
+hand y12c
+rules ecl-1992
+deal S
+N acth9sqdqhah
+E qc9htdjdjckd
+S tsjh9d9caskh
+W jsksqsadtckc
+up ts
+calls play
+1W +dad=jsksqs +belle@0 ks 9s kd as
+2N qd jd 9d ad
+3W qs th qc ts
+4S 9c kc ac jc
+5N qh 9h jh js
+6W tc ah td kh
+claim N against W early-belle @5
+"""
+_LOOKED: Final = """clabber 1
+hand look-allowed-1984
+rules ecl-1984
+context 2026-01-22
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad td jd
+3W js ts 9c 9d
+4W jh ah qd kh
+5N ac tc kc 9h
+6N qh qc jc th
+incident looked_at_trick E trick 1 @4
+claim N against E looking-at-turned-trick @4
+"""
+#: South plays the queen of trump in trick 3, the king in trick 6, and says nothing.
+_NO_BELLE: Final = """clabber 1
+hand c07
+rules ecl-1992
+deal S
+N 9h9s9d9cjdqc
+E qdqhtcjcthjh
+S tsqstdkhkdks
+W ahasadacjskc
+up ts
+calls play
+1W +100=ahasadac ad +100=9h9s9d9c 9d qd td
+2W ah 9h th kh
+3W ac 9c tc qs
+4S kd as jd qh
+5W kc qc jc ts
+6S ks js 9s jh
+"""
+#: North was dealt Q♣ K♣ A♣ and no meld is on record: 98 wants the dad, 84 wants none.
+_EITHER_WAY: Final = """clabber 1
+hand x13b
+rules ecl-1992
+deal S
+N ackcqcjdjc9h
+E 9dtcadkhahqh
+S tskdtd9sqs9c
+W jsthasksqdjh
+up ts
+calls play
+1W th 9h ah ts
+2S qs as jd kh
+3W ks ac qh 9s
+4S td qd jc 9d
+5S 9c js kc tc
+6W jh qc ad kd
+sheet NS cards 78 last 0 melds 20 EW cards 74 last 10
+score NS 98 EW 84
+"""
+#: East looks at the trick of which East claims a renege, and North calls that look; two claims, of which one is good.
+_REVIEW: Final = """clabber 1
+hand review
+rules ecl-1992
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ks as qs 9s
+2S kd ad ts jd
+3N ac qc kc js
+4W jh qh 9c kh
+5S jc th ah tc
+6E qd 9d 9h td
+incident looked_at_trick E trick 2 @24
+claim E against N failure-to-follow trick 2 reviewed @24
+claim N against E looking-at-turned-trick @24
+"""
 #: South throws off the queen of hearts in trick 3 and holds trump, which East calls too late (case G03).
 _LATE: Final = """clabber 1
 hand late
@@ -202,11 +336,68 @@ def test_a_claim_upheld_by_another_fault_says_so() -> None:
     """South played out of turn in trick 2 and had no diamond to follow with but the one played (D-53)."""
     said = _said(_MISNAMED)
     assert "it was not as named: what is proven is playing out of turn, by South in trick 2" in said["reasoning"]
+    # The box says what was claimed, that it did not happen, and what did (BD-72: a card out of turn costs nothing).
+    assert said["box"].startswith("NO RENEGE, BUT PLAYED OUT OF TURN.")
+    assert "West said South failed to follow suit in trick 2. South followed suit with A♦ in trick 2." in said["box"]
+    assert "South played A♦ on East’s turn (trick 2)." in said["box"]
+    assert "West was right" not in said["box"]
     assert "no trump" in said["proof"]
     assert "unknown" not in said["proof"]
-    twin = _said(_MISNAMED.replace("failure-to-follow", "play-out-of-turn"))["reasoning"]
-    assert "not as named" not in twin
-    assert "That was in time, and the cards prove it." in twin
+    twin = _said(_MISNAMED.replace("failure-to-follow", "play-out-of-turn"))
+    assert "not as named" not in twin["reasoning"]
+    assert "That was in time, and the cards prove it." in twin["reasoning"]
+    assert "TRUE, BUT NO PENALTY HERE: PLAYED OUT OF TURN." in twin["box"]
+
+
+@pytest.mark.parametrize(
+    ("text", "headline", "exception"),
+    [
+        (_LAST, "TRUE, BUT NO RENEGE: PLAYED OUT OF TURN.", "on the last trick, playing out of turn is no renege"),
+        (_LAST_LED, "TRUE, BUT NO RENEGE: LED OUT OF TURN.", "on the last trick, leading out of turn is no renege"),
+        (
+            _WITH_DAD,
+            "TRUE, BUT NO RENEGE: BELLE CALLED EARLY.",
+            "belle may be called along with the run that holds both its cards",
+        ),
+        (
+            _LOOKED,
+            "TRUE, BUT NO RENEGE: LOOKED AT A TURNED TRICK.",
+            "nobody had played to the next trick yet, so looking was allowed",
+        ),
+    ],
+    ids=["last trick (R-088, L11)", "last lead (R-088)", "belle with dad (D-35)", "look (R-091)"],
+)
+def test_an_exception_is_said_and_not_that_there_is_no_penalty(text: str, headline: str, exception: str) -> None:
+    """The rules have a penalty for it, and make an exception; the exception is what the table wants to hear."""
+    said = _said(text)
+    assert said["box"].startswith(headline)
+    assert f"was right that it happened, but {exception}." in said["box"]
+    assert f"{exception[0].upper()}{exception[1:]}." in said["reasoning"]
+    assert "no penalty for it" not in said["reasoning"]
+
+
+def test_a_look_that_is_a_review_is_allowed() -> None:
+    """A turned trick may be looked at to settle a claim (R-092), and at no other time."""
+    said = _said(_REVIEW)
+    called = "Also: North said East looked at a turned trick, and that claim is true, but "
+    assert f"{called}looking at turned tricks to settle a claim is allowed." in said["box"]
+    assert "Looking at turned tricks to settle a claim is allowed." in said["reasoning"]
+    twin = _said(_REVIEW.replace("looked_at_trick E trick 2", "looked_at_trick E trick 1"))
+    assert "allowed" not in f"{twin['box']} {twin['reasoning']}"
+
+
+def test_belle_with_a_card_of_a_dad_is_none_by_gamerules() -> None:
+    """There no card counts for both (D-21), so that nobody is told that belle goes along with the dad."""
+    box = _said(_WITH_DAD.replace("rules ecl-1992", "rules gamerules"))["box"]
+    assert "here those cards count in the other meld and not as belle." in box
+    assert "along with" not in box
+
+
+def test_the_twin_of_an_exception_is_a_renege() -> None:
+    """One trick earlier a card out of turn is a renege (R-087); a card later a look is one (R-091)."""
+    earlier = _LAST.replace("5S ts qc kc td\n6S as N:ac W:th E:tc", "5S ts N:kc W:qc E:td\n6S as th ac tc")
+    assert _said(earlier.replace("trick 6 @22", "trick 5 @18"))["box"].startswith("RENEGE: PLAYED OUT OF TURN.")
+    assert _said(_LOOKED.replace("@4", "@6"))["box"].startswith("RENEGE: LOOKED AT A TURNED TRICK.")
 
 
 def test_a_late_claim_is_late_and_the_card_at_fault() -> None:
@@ -220,6 +411,97 @@ def test_a_late_claim_is_late_and_the_card_at_fault() -> None:
     assert "Q♥ (4th, at fault)" in forms(file).text
     twin = _said(_LATE.replace("@turned", "@24"))
     assert "East called it after the last card. That was in time, and the cards prove it." in twin["reasoning"]
+
+
+def test_who_led_did_not_fail_to_follow() -> None:
+    """North led trick 5, and a claim in a trick covers the partner as well (D-53), whose card is not known."""
+    covered = "North led trick 5, so it was not North; the claim covers South too, and the cards on record do not"
+    said = _said(_BLANK)
+    assert f"{covered} settle that." in said["box"]
+    assert f"{covered} settle that." in said["reasoning"]
+    twin = _said(_BLANK.replace("E against N failure-to-follow", "E against S failure-to-follow"))
+    assert "it was not North" not in str(twin)
+    assert "The cards on record do not settle it." in twin["box"]
+
+
+def test_the_play_in_dispute_is_no_further_finding() -> None:
+    """North's ten on the ace is certain (R-036), and of four plays that stay open the claim disputes one."""
+    reviewed = _said(_BLANK.replace("trick 5 @22", "trick 5 reviewed @22"))["box"]
+    assert "Also: North put 10♠ on A♠ while holding J♠ (a renege, not called)." in reviewed
+    assert "We also cannot tell about three other plays (listed below)." in reviewed
+    rows = [row for row in forms(_file(_BLANK)).text.splitlines() if row.startswith("  - trick 5, card 3")]
+    assert rows == []
+    unnamed = _said(_BLANK.replace("failure-to-follow trick 5 @22", "failure-to-follow @22"))["box"]
+    assert "We also cannot tell about four other plays (listed below)." in unnamed
+
+
+def test_belle_that_was_not_called_is_no_20() -> None:
+    """Belle is no meld that is shown, and costs its side the 20 alone (R-065, D-34)."""
+    assert _said(_NO_BELLE)["box"].startswith("BELLE NOT CALLED: NO 20.")
+    assert "BELLE" not in _said(_NO_BELLE.replace("6S ks", "6S +belle ks"))["box"].partition(". ")[0]
+
+
+@pytest.mark.parametrize(
+    ("rules", "calls", "headline", "told"),
+    [
+        ("double-deck\npack 48", "3 p p 4 E:5", "CALLED TWICE: IT DOES NOT COUNT.", "East called again."),
+        (
+            "progressive-euchre",
+            "5 loner 6",
+            "CALLED WHEN THE BIDDING WAS OVER: IT DOES NOT COUNT.",
+            "West called when the bidding was over.",
+        ),
+        ("bid-euchre", "N:3 p", "BID OUT OF TURN, NO PENALTY HERE.", "North spoke on East’s turn"),
+    ],
+    ids=["twice (B-013)", "after a loner (B-039)", "out of turn (B-012)"],
+)
+def test_a_call_too_many_says_why(rules: str, calls: str, headline: str, told: str) -> None:
+    said = _said(f"bid-euchre 1\nhand calls\nrules {rules}\ndeal N\ncalls {calls}\n")
+    assert said["box"].startswith(headline)
+    assert told in said["box"]
+
+
+def test_what_nobody_can_call_is_not_waiting_to_be_called() -> None:
+    """Of advice the record does not say whose it was (R-096), so one renege alone can still be called (D-60)."""
+    box = _said(_NAMELESS)["box"]
+    assert "told partner something about the play: “lead spades” (after trick 2)." in box
+    assert "The record does not say who did it, so it costs nothing. No one has called North’s renege yet." in box
+    assert "called them" not in box
+    twin = _said(_NAMELESS.replace("advice", "advice E"))["box"]
+    assert "No one has called them yet." in twin
+
+
+def test_a_question_is_no_advice() -> None:
+    """Asking is no renege, only answering or advising (R-096, D-66); what was asked is quoted."""
+    asked = f"{_NAMELESS.replace('incident advice', 'incident question E')}claim N against E advising-partner @8\n"
+    box = _said(asked)["box"]
+    assert "East asked West about the play: “lead spades”; asking is no renege, only answering or advising is." in box
+    assert "shows no advice" not in box
+    twin = _said(asked.replace("question E", "advice E"))["box"]
+    assert twin.startswith("RENEGE: ADVISED PARTNER.")
+
+
+def test_a_call_on_the_own_side_is_no_claim() -> None:
+    """Only the other side may call a renege (D-55); what a partner called and withdrew never counted."""
+    own = f"{_NAMELESS}claim S against N failure-to-overtrump trick 2 withdrawn @8\n"
+    assert "South called it on South’s own side, which is no claim, and withdrew it." in _said(own)["box"]
+    twin = _said(own.replace("claim S", "claim E"))["box"]
+    assert "East withdrew the claim before any trick was turned over, so it costs nothing." in twin
+
+
+def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:
+    """With North's dad East-West, who made trump, are behind by 84 to 98 and set; without it 78 is right (R-069)."""
+    said = _said(_EITHER_WAY)
+    assert said["box"].startswith(
+        "THE SHEET IS WRONG EITHER WAY. Score undecided: North-South 78 to 98, East-West 0 to 84."
+    )
+    assert "if none was called, the score is North-South 78 and East-West 84." in said["box"]
+    assert "If North called a dad, the score is North-South 98 and East-West 0." in said["box"]
+    assert "cannot tell whether the sheet is wrong" not in said["box"]
+    assert "cannot be compared" not in forms(_file(_EITHER_WAY)).text
+    twin = _said(_EITHER_WAY.replace("NS 98 EW 84", "NS 98 EW 0"))
+    assert twin["box"].startswith("SCORE UNDECIDED.")
+    assert "Whatever was called" not in twin["reasoning"]
 
 
 def _with_reason(sentence: str) -> Callable[[str], str]:

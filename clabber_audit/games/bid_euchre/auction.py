@@ -53,6 +53,8 @@ class Call(NamedTuple):
     #: Whether it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
     #: who holds it.
     owed: bool | None = False
+    #: 1 if the seat had had its one call before, or had passed where the bidding goes round and round.
+    again: int = 0
 
     @property
     def at(self) -> int:
@@ -180,7 +182,23 @@ class _Spoken:
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
-        return Call(number, seat, word, turn, counts, taken_for, known, higher, stuck, hand, hidden, shows, owed)
+        again = self.spoken if self.toggles.rounds == "once" else self.passed
+        return Call(
+            number,
+            seat,
+            word,
+            turn,
+            counts,
+            taken_for,
+            known,
+            higher,
+            stuck,
+            hand,
+            hidden,
+            shows,
+            owed,
+            again >> seat & 1,
+        )
 
     def add(self, call: Call) -> None:
         """Go on after a call."""

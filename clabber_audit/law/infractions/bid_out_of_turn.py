@@ -19,7 +19,7 @@ def offends(call: Call, toggles: object) -> bool:
 
 def facts(call: Call) -> Facts:
     if not call.counts:
-        return {"part": "no call left", "bid": call.word}
+        return {"part": "called again" if call.again else "no call left", "bid": call.word}
     return {"turn": Seats(call.turn), "bid": call.word}
 
 
@@ -34,9 +34,12 @@ INFRACTION = Infraction(
     facts=facts,
     place="declaration",
     message="{seat} spoke on {turn_of} turn",
-    messages={"no call left": "{seat} spoke with no call left"},
+    messages={
+        "called again": "{seat} called again",
+        "no call left": "{seat} called when the bidding was over",
+    },
     fault="bid out of turn",
-    faults={"no call left": "spoke with no call left"},
+    faults={"called again": "called twice", "no call left": "called when the bidding was over"},
     claimed="{whom} bid out of turn",
     denied="{whom} did not bid out of turn",
     help="wait for the player at your right, and speak once",

@@ -40,6 +40,7 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     exempted_by=("round1_needs_trump",),
+    exception=lambda facts, toggles: "these rules ask for a card of the suit only in round 2",
     place="declaration",
     message="{seat} made {trump} trump without holding {trump_card}",
     fault="made trump without holding one",

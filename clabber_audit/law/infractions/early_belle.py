@@ -29,7 +29,13 @@ def happened(call: BelleCall, toggles: object) -> bool:
 
 
 def facts(call: BelleCall) -> Facts:
-    return {"kind": "belle"}
+    return {"kind": "belle", **({"part": "with_run"} if call.with_run else {})}
+
+
+def exception(facts: Facts, toggles: Toggles) -> str:
+    if not toggles.belle_in_run:
+        return "here those cards count in the other meld and not as belle"
+    return "belle may be called along with the run that holds both its cards" if "part" in facts else ""
 
 
 def lay(at: int, king: int | None, queen: int | None) -> bool:
@@ -43,6 +49,7 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     exempted_by=("belle_with_dad",),
+    exception=exception,
     place="meld",
     message="{seat} called belle with one of its two cards still to play",
     fault="belle called early",

@@ -42,6 +42,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     happened=happened,
+    exception=lambda facts, toggles: "everybody had seen that card before",
     place="incident",
     only="clabber",
     message="{seat} let {card} be seen without playing it",

@@ -37,6 +37,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     happened=happened,
+    exception=lambda facts, toggles: "on the last trick, leading out of turn is no renege",
     place="turn",
     message="{seat} led {played}, but it was {turn_of} lead",
     fault="led out of turn",

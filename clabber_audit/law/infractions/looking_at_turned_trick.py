@@ -39,7 +39,8 @@ def offends(incident: Incident, toggles: Toggles) -> bool:
 
 
 def facts(incident: Incident) -> Facts:
-    return {"looked_at": incident.trick} if incident.trick else {}
+    review = {"part": "review"} if incident.is_review else {}
+    return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
 
 
 def readings(incident: Incident) -> list[Incident]:
@@ -48,6 +49,12 @@ def readings(incident: Incident) -> list[Incident]:
         return [incident]
     fallen = min(incident.at, incident.seating.end) // incident.seating.width
     return [incident._replace(trick=trick) for trick in range(1, max(fallen, 1) + 1)]
+
+
+def exception(facts: Facts, toggles: object) -> str:
+    if facts.get("part") == "review":
+        return "looking at turned tricks to settle a claim is allowed"
+    return "nobody had played to the next trick yet, so looking was allowed"
 
 
 INFRACTION = Infraction(
@@ -64,6 +71,7 @@ INFRACTION = Infraction(
     readings=readings,
     happened=happened,
     exempted_by=("look_back",),
+    exception=exception,
     incident=KIND,
     number=7,
 )

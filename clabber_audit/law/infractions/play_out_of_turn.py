@@ -43,6 +43,7 @@ INFRACTION = Infraction(
     facts=facts,
     happened=happened,
     exempted_by=("last_trick_out_of_turn_ok",),
+    exception=lambda facts, toggles: "on the last trick, playing out of turn is no renege",
     place="turn",
     message="{seat} played {played} on {turn_of} turn",
     fault="played out of turn",
