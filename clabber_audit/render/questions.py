@@ -21,6 +21,7 @@ _ASKED: Final = {
     "hand": "What cards was {seat} dealt?",
     "belle": "Did {seat} have the king and queen of trump?",
     "held": "After trick {trick}, did {seat} still have {cards}?",
+    "whose": "Who had {cards}?",
     "order": "Who played which card to trick {trick}?",
     "card": "Which card did {seat} {played} to trick {trick}?",
     "moment": "When did {seat} call and show the {meld}?",

@@ -14,9 +14,10 @@ from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.certificates.deciding_tricks import deciding_tricks
+from clabber_audit.ruling.certificates.laydown import deciding_laydown
 from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, is_named
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEAT
 
@@ -93,8 +94,8 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and one.team == weighed.accused]
-    yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])
+    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)]
+    yield from _for_findings(ruling, weighed.meant or open_ones)
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
@@ -106,14 +107,21 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
 
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
-    """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
+    """Yield the questions whose answers settle if any of some findings is true; a hand where no single card does."""
     if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
         yield Inquiry("upcard")
         return
-    yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
+    moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
+    yield from moments
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
-    if faults:
-        yield from deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults))
+    laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
+    found = deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults)) if faults else []
+    found += deciding_laydown(ruling) if laid_down else []
+    if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
+        # What was weighed is not all that is open, so no answer is known to settle it.
+        found = [inquiry._replace(answers=0, settled=0) for inquiry in found]
+    yield from found
+    if faults or found:
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:

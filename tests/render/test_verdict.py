@@ -13,7 +13,7 @@ from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.verdict import Verdict
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
-from tests import hands
+from tests import casebook, hands
 from tests.family.book import book
 from tests.hands import CLAIM, TEN_COMES_HOME, changed
 
@@ -385,3 +385,37 @@ def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     found = opinion(dossier(ruling)).verdict
     assert (found.first, found.lines) == FAMILY[case]
+
+
+#: West lays down A♥ and 9♠, nine first. Of the trumps only the jack is out: six cards nobody wrote down.
+LAID_DOWN: Final = """\
+clabber 1
+hand ld
+rules ecl-1992
+deal N
+{dealt}up qc
+calls p p p p / p p s
+1E tcjcqsqc
+2W jhthksas
+3S ad9dtdkd
+4S qdts9hjd
+melds none
+claim N against W failed-laydown
+laydown W agreed order 9sah
+"""
+#: The answers to whose the jack of trump was (R-100, R-109): with North or South it beats the nine; with East, who is
+#: West's partner, it depends on the other card, a club that North or South may beat or a heart that West's ace takes.
+#: Where only the jack and K♣ are open East's other card is Q♥, so that either answer settles it; the last tells all.
+ASKED_OF_LAYDOWN: Final = {
+    "": ("Who had J♠? Two of the three possible answers settle it.", "What was in East’s hand?"),
+    "N 9c\nE qh\nS kh ac\n": ("Who had J♠? Either answer settles it.",),
+    "N 9c\nE qh js\nS kh ac\n": (),
+}
+
+
+@pytest.mark.parametrize("dealt", ASKED_OF_LAYDOWN)
+def test_a_claim_on_a_laydown_asks_for_the_card_that_beats_it(dealt: str) -> None:
+    """Ask about the lay-down alone: a claim that names no trick covers the kind it names (D-53)."""
+    ruling = adjudicate(casebook.hand_of(LAID_DOWN.format(dealt=dealt)), law_of("ecl-1992"))
+    assert opinion(dossier(ruling)).verdict.wanted == ASKED_OF_LAYDOWN[dealt]
+    assert ruling.claims[0].verdict == ("not_proven" if ASKED_OF_LAYDOWN[dealt] else "refuted")
