@@ -73,6 +73,10 @@ _BECAME: Final = {"passed_out": "Passed out. ", "annulled": "Deal annulled. ", "
 _UNPLAYED: Final = ("redeal", "passed_out", "annulled")
 
 
+#: The fault that is a misdeal only if somebody called it in time (R-018, R-019).
+WRONG_DEAL: Final = "dealing-out-of-turn"
+
+
 class Headline(NamedTuple):
     """First line of a verdict."""
 
@@ -151,8 +155,17 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
         running = ruling.remedy.outcome == "unfinished"
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        return f"{fault}, too late for a misdeal"
+        never = finding.infraction == WRONG_DEAL and wrong_deal_called(ruling, finding) is None
+        return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     return _COSTS[finding.penalty].format(fault=fault)
+
+
+def wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
+    """Return when a deal out of turn was called; None where the record does not say."""
+    if finding.path[:1] != ("incidents",):
+        return None
+    called: str | int | None = ruling.walk.hand.record.incidents[int(finding.path[1])].called
+    return called
 
 
 def _failed(ruling: Ruling, claim: Weighed, *, pays: bool) -> str:

@@ -11,12 +11,20 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
-from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
+from clabber_audit.render.headline import (
+    WRONG_DEAL,
+    Headline,
+    headline,
+    is_by_sheet,
+    is_down,
+    voiding,
+    wrong_deal_called,
+)
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import Speaker, came_to, sentence, speaker_of
+from clabber_audit.render.wording import Speaker, came_to, is_uncalled_belle, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus, heard
@@ -163,7 +171,9 @@ def placed(finding: Finding, speaker: Speaker) -> str:
         return f"{deed} (trick {finding.trick})"
     if finding.facts.get("line"):
         return f"{deed} (one way is shown below)"
-    if not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
+    if is_uncalled_belle(finding) and 0 <= finding.at < speaker.seating.end:
+        return f"{deed} (the second card fell in trick {speaker.seating.trick_of(finding.at)})"
+    if finding.infraction == WRONG_DEAL or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
         return deed
     of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
     return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
@@ -276,7 +286,7 @@ def _called(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield f"both were called, so {'neither side gets the hand' if again else 'they cancel out'}"
         return
     if point.leads:
-        yield from _uncalled(file, point.leads)
+        yield from _uncalled(file, point.leads, speaker)
     elif point.claim:
         yield calling(ruling, point, point.claim, speaker)
 
@@ -289,7 +299,7 @@ def _claim_beside(file: Dossier, speaker: Speaker) -> Iterator[str]:
         yield calling(file.ruling, file.point, claim, speaker)
 
 
-def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
+def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield what a fault costs that no claim proved."""
     ruling, point = file.ruling, file.point
     if finding.penalty == "redeal":
@@ -312,7 +322,7 @@ def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
         else:
             yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        yield "it came up too late, so the hand stands"
+        yield _stands(ruling, finding, speaker)
     elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
         yield "nobody called it, so it costs nothing"
     elif finding.facts.get("kind") == _BELLE:
@@ -320,6 +330,16 @@ def _uncalled(file: Dossier, finding: Finding) -> Iterator[str]:
     else:
         voids = finding.penalty in ("meld_void", "void")
         yield f"{COSTS[finding.penalty]}{'. There is no other penalty' if voids else ''}"
+
+
+def _stands(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return why a fault of the deal is no misdeal: nothing shows that it was called in time, or it was called late."""
+    if finding.infraction != WRONG_DEAL:
+        return "it came up too late, so the hand stands"
+    called = wrong_deal_called(ruling, finding)
+    if called is None:
+        return "nothing on record shows that anyone called it in time, so the hand stands"
+    return f"it was called too late, {speaker.recorded(number(called))}, so the hand stands"
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
