@@ -55,6 +55,8 @@ class Verdict(NamedTuple):
     changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
+    #: What would settle the score, where the verdict is about something else.
+    settling: tuple[str, ...]
     #: The findings and claims beside the one in question, in a sentence; empty for none.
     more: str
     #: The title of the ruleset.
@@ -97,6 +99,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _sentences(_contract(ruling, point, speaker)) if happened else "",
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
+        tuple(asked(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         _more(ruling, point, told, speaker),
         ruling.law.ruleset.shown_title,
         told,
@@ -158,7 +161,11 @@ def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str,
 
 def open_line(questions: Questions, ruling: Ruling) -> str:
     """What is not known of a hand and would change its ruling, in one line; empty where nothing is open."""
-    found = wanted(questions, ruling, speaker_of(ruling))
+    speaker = speaker_of(ruling)
+    found = (
+        *wanted(questions, ruling, speaker),
+        *(asked(inquiry, ruling, speaker) for inquiry in questions.of_score),
+    )
     if not found and (ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)):
         return "We found no question whose answer would settle it."
     return " ".join(found)

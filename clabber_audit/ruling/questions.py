@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import Effort, Spent, exhausted, within
@@ -29,6 +30,8 @@ _DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
 _FAULTS: Final = 4
+#: The outcomes for which nobody scores.
+_UNSCORED: Final = ("redeal", "passed_out", "annulled")
 #: For all questions about one ruling.
 _EFFORT: Final = 15_000
 
@@ -37,19 +40,25 @@ class Questions(NamedTuple):
     """What would decide it, the best first."""
 
     asked: tuple[Inquiry, ...] = ()
+    #: What would settle the score, where something else is the point of the ruling.
+    of_score: tuple[Inquiry, ...] = ()
     #: Whether there may be more, since not all was looked at.
     more: bool = False
 
 
 def questions(ruling: Ruling, point: Focus) -> Questions:
     """What would decide the open claims, else the open score, else what is open without a claim."""
-    found = dict[Inquiry, None]()
+    found: dict[Inquiry, bool] = {}
+    apart = bool(ruling.claims or point.leads)
     with suppress(Spent):
-        for inquiry in _inquiries(ruling, point):
-            found[as_put(inquiry, ruling)] = None
+        for inquiry, of_score in chain(
+            ((one, False) for one in _inquiries(ruling, point)), ((one, apart) for one in _on_score(ruling))
+        ):
+            found.setdefault(as_put(inquiry, ruling), of_score)
             if len(found) == _MOST:
                 break
-    return Questions(tuple(found), exhausted())
+    asked = tuple(one for one, of_score in found.items() if not of_score)
+    return Questions(asked, tuple(one for one, of_score in found.items() if of_score), exhausted())
 
 
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
@@ -70,14 +79,16 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
             yield from _for_claim(ruling, weighed)
-    if ruling.remedy.outcome in ("redeal", "passed_out", "annulled"):
-        # Whatever is open, nobody scores.
-        return
-    if not ruling.claims and ruling.remedy.outcome != "undetermined":
+    if not ruling.claims and ruling.remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from _for_findings(ruling, some[:1])
-    if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
+
+
+def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
+    """Yield the questions that bear on an open score; none where nobody scores, whatever is open."""
+    remedy = ruling.remedy
+    if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
         yield from _moments(ruling, range(len(noted_melds(ruling.walk) or ())))
         yield from _DECIDING[ruling.law.game.id](ruling)
 

@@ -514,3 +514,38 @@ claim N against W early-belle @5
     assert told[0] == "West called belle before playing its second card (before the first card)."
     assert told[1] != told[0]
     assert "second card" not in told[1]
+
+
+#: West's lay-down fails: ace first, it loses to North's nine, the second best trump. South played belle.
+LAID_DOWN_WHOLE: Final = """\
+clabber 1
+hand i02c
+rules ecl-1992
+deal S
+N 9sqdahqh9dad
+E 9ckctdqcjhjc
+S actcqskdthks
+W jsasts9hjdkh
+up qs
+calls play
+1W kh ah jh th
+2N qh jc qs 9h
+3S kd jd ad td
+4N 9d qc ks ts
+{melds}laydown W agreed
+claim N against W failed-laydown
+"""
+
+
+def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
+    """A renege brings 162, and 20 more if belle was called (R-104, R-065); with no melds nothing is left to ask."""
+    found = {
+        melds: opinion(dossier(adjudicate(casebook.hand_of(LAID_DOWN_WHOLE.format(melds=melds)), law_of("ecl-1992"))))
+        for melds in ("", "melds none\n")
+    }
+    open_one, settled = (one.verdict for one in found.values())
+    assert (open_one.wanted, open_one.settling) == ((), ("Did South call belle? Yes: 182; no: 162.",))
+    assert (settled.wanted, settled.settling) == ((), ())
+    assert (open_one.headline.score, settled.headline.score) == (
+        "North-South 162 to 182, East-West 0.", "North-South 162, East-West 0.",
+    )  # fmt: skip

@@ -274,7 +274,7 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
     yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
-    asked = [line for line in rest if line.startswith("What would decide it:")]
+    asked = [line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
     if asked and (case.is_void or not is_open):
