@@ -267,7 +267,9 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
     if found := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
         off = {
-            abs(one.facts["sheet"] - one.facts["ruled"]) for one in case.ruling.wrong_sheet if "part" not in one.facts
+            abs(one.facts["sheet"] - one.facts["ruled"])
+            for one in case.ruling.wrong_sheet
+            if one.facts.get("part", "after") == "after"
         }
         if off != {int(found[1])}:
             yield f"box: {first!r}: it is wrong by {off}"
