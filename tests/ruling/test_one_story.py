@@ -132,14 +132,49 @@ def _said(text: str) -> dict[str, str]:
     return sections
 
 
+_COUNTERCLAIM: Final = """clabber 1
+hand z02
+rules ecl-1992
+deal S
+W jh9hkdjdtdkc
+N ksts9sahkhqc
+E asqsqdactc9c
+S jsqhthad9djc
+up js
+calls play
+1W td9sqd9d
+2N tsasjsjh
+3S jckdah9c
+4S adjdksqs
+5N qcacqhkc
+6E tcth9hkh
+claim E against N failure-to-follow trick 3 @23
+claim N against W failure-to-follow trick 3 {at}
+"""
+
+
+def test_a_counterclaim_is_in_time_although_the_last_trick_was_turned() -> None:
+    """Before that it needs no reason (R-107); after it East's claim, which had stopped play, is the reason (D-48)."""
+    said, twin = (_said(_COUNTERCLAIM.format(at=at))["reasoning"] for at in ("@turned", "@23"))
+    why = "That was in time, because a claim had already stopped play, and the cards prove it."
+    assert said.count(why) == 1
+    assert said.count("That was in time, and the cards prove it.") == 1
+    assert why not in twin
+    assert twin.count("That was in time, and the cards prove it.") == 2
+
+
 def test_what_was_called_is_not_said_to_be_uncalled() -> None:
     """The hand is a misdeal, so North's claim is moot and East's look at trick 1 costs nothing: it was called."""
     said = _said(_MISCOUNTED)
     assert "obody called" not in str(said)
     assert "The hand is a misdeal, so it does not matter." in said["reasoning"]
     assert "A renege, but nobody scores the hand." in said["found"]
+    wrong_count = "A player was dealt the wrong number of cards"
+    assert said["reasoning"].startswith(f"{wrong_count}.")
+    assert f"{wrong_count} (found after trick 2)." in said["facts"]
     twin = _said(_MISCOUNTED.replace("incident wrong_card_count N @8\n", ""))
     assert "North called it after trick 2. That was in time, and the record shows it." in twin["reasoning"]
+    assert wrong_count not in str(twin)
     silent = _said(re.sub("incident wrong.*\n|claim.*\n", "", _MISCOUNTED))
     assert "Nobody has called it yet." in silent["reasoning"]
 
