@@ -278,6 +278,8 @@ class Speaker(NamedTuple):
         """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
         if infractions()[finding.infraction].place == "deal":
             return self.moment(clock.DEAL)
+        if finding.path[:1] == ("exchanges",):
+            return "when cards were passed"
         on_a_card = finding.falls or is_uncalled_belle(finding)
         if finding.of_card or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)

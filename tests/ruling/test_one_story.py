@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.ruling.dossier import Dossier, dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
@@ -296,3 +297,53 @@ def test_a_second_story_is_noticed(name: str) -> None:
     assert changed != made
     assert not list(wrong(read_text(made, names_in(file), sides), case))
     assert list(wrong(read_text(changed, names_in(file), sides), case))
+
+
+_PASSED_WRONG: Final = """bid-euchre 1
+hand wrong-exchange-card-1
+rules progressive-euchre
+deal E
+N asahqhkdqdjd
+E tskhth9hacjc
+S ks9sjh9dkc9c
+W qsjsadtdqctc
+calls p p pepper p
+trump N diamonds
+give S>N {given} / N>S qh
+"""
+
+
+@pytest.mark.parametrize(("given", "places"), [("9d", ["when cards were passed"]), ("jh", [])])
+def test_cards_are_passed_after_the_bidding(given: str, places: list[str]) -> None:
+    """A pepper bidder asks for the best card of the suit named: the left bower, not the nine (B-036, BD-24)."""
+    ruling = _file(_PASSED_WRONG.format(given=given)).ruling
+    assert [speaker_of(ruling).place(one) for one in ruling.findings] == places
+
+
+_DAD: Final = """clabber 1
+hand x02b
+rules ecl-1992
+deal S
+N ackcqcjdjc9h
+E 9dtcadkhahqh
+S tskdtd9sqs9c
+W jsthasksqdjh
+up ts
+calls play
+1W {early}th {due}9h ah ts
+2S qs as jd kh
+3W ks ac qh 9s
+4S td qd jc 9d
+5S 9c js kc tc
+6W jh qc ad kd
+"""
+
+
+def test_a_call_is_listed_once_among_the_facts() -> None:
+    """North calls the dad before the first card, which is too soon (R-057, R-060); in the twin with the card, as is due."""
+    early = _said(_DAD.format(early="N:+dad=ackcqc ", due="+dad=ackcqc "))["facts"]
+    assert early.count("announced") == 1
+    assert "North announced a dad too soon (before the first card)." in early
+    assert "North showed Q♣ K♣ A♣." in early
+    twin = _said(_DAD.format(early="", due="+dad=ackcqc "))["facts"]
+    assert "North announced a dad and showed Q♣ K♣ A♣." in twin
