@@ -340,7 +340,7 @@ calls play
 
 
 def test_a_call_is_listed_once_among_the_facts() -> None:
-    """North calls the dad before the first card, which is too soon (R-057, R-060); in the twin with the card, as is due."""
+    """North calls the dad before the first card, which is too soon (R-057, R-060); the twin calls in time."""
     early = _said(_DAD.format(early="N:+dad=ackcqc ", due="+dad=ackcqc "))["facts"]
     assert early.count("announced") == 1
     assert "North announced a dad too soon (before the first card)." in early
