@@ -140,11 +140,17 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling = file.ruling
+    told = [(one.meld, speaker.finding(one)) for one in file.in_question]
     for entry in melds_of(ruling.walk).entries:
-        cards = speaker.cards(codes(entry.cards))
         said = "announced" if entry.announced <= clock.SCORED else "had"
-        shown = f" and showed {cards}" if entry.shown <= clock.SCORED else ""
-        yield Fact(f"{speaker.seat(entry.seat)} {said} a {kind(entry.kind)}{shown}", f"meld {entry.number + 1}")
+        deeds = [f"{said} a {kind(entry.kind)}"]
+        if any(meld == entry.number and f" {deeds[0]} " in text for meld, text in told):
+            # The fault names the call already.
+            deeds = []
+        if entry.shown <= clock.SCORED:
+            deeds.append(f"showed {speaker.cards(codes(entry.cards))}")
+        if deeds:
+            yield Fact(f"{speaker.seat(entry.seat)} {' and '.join(deeds)}", f"meld {entry.number + 1}")
     for moment in moments(file, speaker):
         if moment.belle is not None:
             yield Fact(moment.text, f"meld {moment.belle + 1}")

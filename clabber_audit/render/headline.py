@@ -78,6 +78,10 @@ _BECAME: Final = {"passed_out": "Passed out. ", "annulled": "Deal annulled. ", "
 _UNPLAYED: Final = ("redeal", "passed_out", "annulled")
 
 
+#: The fault that is a misdeal only if somebody called it in time (R-018, R-019).
+WRONG_DEAL: Final = "dealing-out-of-turn"
+
+
 class Headline(NamedTuple):
     """First line of a verdict."""
 
@@ -166,10 +170,19 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
         running = ruling.remedy.outcome == "unfinished"
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        return f"{fault}, too late for a misdeal"
+        never = finding.infraction == WRONG_DEAL and wrong_deal_called(ruling, finding) is None
+        return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     if finding.penalty == "meld_void" and finding.facts.get("kind") == BELLE_WORD:
         return f"{fault}: no {BELLE}"
     return _COSTS[finding.penalty].format(fault=fault)
+
+
+def wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
+    """Return when a deal out of turn was called; None where the record does not say."""
+    if finding.path[:1] != ("incidents",):
+        return None
+    called: str | int | None = ruling.walk.hand.record.incidents[int(finding.path[1])].called
+    return called
 
 
 def _failed(ruling: Ruling, claim: Weighed, *, pays: bool) -> str:
@@ -195,14 +208,22 @@ def _faultless(ruling: Ruling) -> str:
 
 
 def _sheet_is_wrong(wrong: list[Finding]) -> str:
-    """Return by how much the sheet is wrong, where that is one number for all sides."""
+    """Return what on the sheet is wrong, and by how much, where that is one number for all sides."""
     off = {abs(one.facts["sheet"] - one.facts["ruled"]) for one in wrong if _numbers(one)}
     by = f" by {off.pop()}" if len(off) == 1 and all(map(_numbers, wrong)) else ""
-    return f"the sheet is wrong{by}"
+    totals = [one for one in wrong if one.facts.get("part") == "after"]
+    if len(totals) == len(wrong):
+        return f"the running total is wrong{by}"
+    return f"the sheet is wrong{'' if totals else by}"
 
 
 def _numbers(wrong: Finding) -> bool:
-    return "part" not in wrong.facts and isinstance(wrong.facts["sheet"], int)
+    return wrong.facts.get("part", "after") == "after" and isinstance(wrong.facts["sheet"], int)
+
+
+def _only_totals(ruling: Ruling) -> bool:
+    """Return True if the sheet has the hand right and a running total wrong."""
+    return bool(ruling.wrong_sheet) and all(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
 
 
 def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -222,8 +243,11 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"Nobody pays. {told}"
     if not ruling.adds_up:
         return f"The sheet’s own numbers come to {told}"
-    if ruling.wrong_sheet and (point.leads or claim) and not decided:
-        return f"{_sheet_is_wrong(ruling.wrong_sheet).capitalize()}: {told}"
+    if ruling.wrong_sheet and not decided and (point.leads or claim or _only_totals(ruling)):
+        wrong = _sheet_is_wrong(ruling.wrong_sheet).capitalize()
+        if not _only_totals(ruling):
+            return f"{wrong}: {told}"
+        return f"{f'{wrong}. ' if point.leads or claim else ''}The score stands: {told}"
     if remedy.outcome == "undetermined" and (point.leads or claim or ruling.wrong_either_way):
         return f"Score undecided: {told}" if remedy.range else told
     if remedy.outcome == "sat_out" and (point.leads or claim):

@@ -21,6 +21,7 @@ _ASKED: Final = {
     "hand": "What cards was {seat} dealt?",
     "belle": "Did {seat} have the king and queen of trump?",
     "held": "After trick {trick}, did {seat} still have {cards}?",
+    "whose": "Who had {cards}?",
     "order": "Who played which card to trick {trick}?",
     "card": "Which card did {seat} {played} to trick {trick}?",
     "moment": "When did {seat} call and show the {meld}?",
@@ -42,7 +43,16 @@ def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
         meld=kind(inquiry.meld),
         called="belle" if inquiry.meld == "belle" else f"a {kind(inquiry.meld)}",
     )
-    return f"{text} {_worth(inquiry)}" if inquiry.answers else text
+    return f"{text} {_scores(inquiry, ruling) or _worth(inquiry)}" if inquiry.answers else text
+
+
+def _scores(inquiry: Inquiry, ruling: Ruling) -> str:
+    """Return what a renege brings by the answer to the one open question about a meld or belle; empty elsewhere."""
+    found = ruling.remedy.range
+    if inquiry.kind != "called" or ruling.remedy.outcome != "renege" or not found or not found.reached:
+        return ""
+    open_ones = [(low, high) for low, high in zip(found.low, found.high, strict=True) if low != high]
+    return f"Yes: {open_ones[0][1]}; no: {open_ones[0][0]}." if len(open_ones) == 1 else ""
 
 
 def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:

@@ -190,18 +190,27 @@ def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:
 
 def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
     """Return why a claim is upheld, in a clause or two."""
-    found = weighed.finding
+    found, timely = weighed.finding, _in_time(ruling, weighed)
     if weighed.mixed:
-        return f"that was in time, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
+        return f"{timely}, but {speaker.the_side(weighed.accused)} mixed up the tricks that would show it"
     if weighed.either:
-        return "that was in time, and one of these at least is certain"
+        return f"{timely}, and one of these at least is certain"
     if found and is_misnamed(ruling, weighed):
         where = f" in trick {found.trick}" if found.trick else ""
         kind = infractions()[found.infraction].title_in(ruling.law.game).lower()
         whose = "" if found.seat is None else f", by {bare(speaker.seating.seats[found.seat])}"
-        return f"that was in time, but it was not as named: what is proven is {kind}{whose}{where}"
+        return f"{timely}, but it was not as named: what is proven is {kind}{whose}{where}"
     proof = found or weighed.deed
-    return f"that was in time, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+    return f"{timely}, and {'the cards prove it' if proof and proof.by_a_card else 'the record shows it'}"
+
+
+def _in_time(ruling: Ruling, weighed: Weighed) -> str:
+    """Return that a claim was in time, and why where the last trick had been turned (R-107, D-48)."""
+    at = clock.number(ruling.walk.hand.record.claims[weighed.number].at)
+    if at < clock.TURNED or ruling.law.game.hearing(ruling.law.toggles).until == "scored":
+        return "that was in time"
+    stopped = ruling.stop is not None and ruling.stop < at
+    return f"that was in time, because {'a claim had already stopped play' if stopped else 'the hand was laid down'}"
 
 
 _PASSED: Final = {"clabber": "all four passed twice", "bid-euchre": "everyone passed"}

@@ -78,6 +78,8 @@ def _head(said: Opinion) -> Iterator[str]:
         yield from wrapped(text)
     if found.wanted:
         yield from wrapped(f"What would decide it: {' '.join(found.wanted)}")
+    if found.settling:
+        yield from wrapped(f"What would settle the score: {' '.join(found.settling)}")
     yield from wrapped(found.more) if found.more else ()
     yield from wrapped(f"{found.rules}. Sources below.")
 

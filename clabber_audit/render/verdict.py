@@ -11,12 +11,21 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled
-from clabber_audit.render.headline import BELLE_WORD, Headline, headline, is_by_sheet, is_down, voiding
+from clabber_audit.render.headline import (
+    BELLE_WORD,
+    WRONG_DEAL,
+    Headline,
+    headline,
+    is_by_sheet,
+    is_down,
+    voiding,
+    wrong_deal_called,
+)
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing, unrecorded
 from clabber_audit.render.questions import asked
 from clabber_audit.render.surprises import surprise, surprise_of_lawful
-from clabber_audit.render.wording import Speaker, sentence, speaker_of
+from clabber_audit.render.wording import Speaker, is_uncalled_belle, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus, heard, is_misnamed
@@ -44,6 +53,8 @@ class Verdict(NamedTuple):
     changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
+    #: What would settle the score, where the verdict is about something else.
+    settling: tuple[str, ...]
     #: The findings and claims beside the one in question, in a sentence; empty for none.
     more: str
     #: The title of the ruleset.
@@ -86,6 +97,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         _sentences(_contract(ruling, point, speaker)) if happened else "",
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
+        tuple(asked(inquiry, ruling, speaker) for inquiry in file.questions.of_score),
         _more(ruling, point, told, speaker),
         ruling.law.ruleset.shown_title,
         told,
@@ -169,7 +181,11 @@ def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str,
 
 def open_line(questions: Questions, ruling: Ruling) -> str:
     """What is not known of a hand and would change its ruling, in one line; empty where nothing is open."""
-    found = wanted(questions, ruling, speaker_of(ruling))
+    speaker = speaker_of(ruling)
+    found = (
+        *wanted(questions, ruling, speaker),
+        *(asked(inquiry, ruling, speaker) for inquiry in questions.of_score),
+    )
     if not found and (ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)):
         return "We found no question whose answer would settle it."
     return " ".join(found)
@@ -182,7 +198,9 @@ def placed(finding: Finding, speaker: Speaker) -> str:
         return f"{deed} (trick {finding.trick})"
     if finding.facts.get("line"):
         return f"{deed} (one way is shown below)"
-    if not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
+    if is_uncalled_belle(finding) and 0 <= finding.at < speaker.seating.end:
+        return f"{deed} (the second card fell in trick {speaker.seating.trick_of(finding.at)})"
+    if finding.infraction == WRONG_DEAL or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
         return deed
     of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
     return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
@@ -337,7 +355,7 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str
         else:
             yield f"there were {calls.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        yield "it came up too late, so the hand stands"
+        yield _stands(ruling, finding, speaker)
     elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
         yield "nobody called it, so it costs nothing"
     elif finding.facts.get("kind") == BELLE_WORD:
@@ -345,6 +363,16 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str
     else:
         voids = finding.penalty in ("meld_void", "void")
         yield f"{COSTS[finding.penalty]}{'. There is no other penalty' if voids else ''}"
+
+
+def _stands(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return why a fault of the deal is no misdeal: nothing shows that it was called in time, or it was called late."""
+    if finding.infraction != WRONG_DEAL:
+        return "it came up too late, so the hand stands"
+    called = wrong_deal_called(ruling, finding)
+    if called is None:
+        return "nothing on record shows that anyone called it in time, so the hand stands"
+    return f"it was called too late, {speaker.recorded(number(called))}, so the hand stands"
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:

@@ -279,7 +279,10 @@ class Speaker(NamedTuple):
         """Return the place of a finding: trick and card if it stands on a card that fell, else the moment."""
         if infractions()[finding.infraction].place == "deal":
             return self.moment(clock.DEAL)
-        if finding.of_card or (finding.falls and not finding.stray and 0 <= finding.at < self.seating.end):
+        if finding.path[:1] == ("exchanges",):
+            return "when cards were passed"
+        on_a_card = finding.falls or is_uncalled_belle(finding)
+        if finding.of_card or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
             return card_at(self.seating, finding.at)
         # What was said or claimed has its clock as somebody wrote it down.
         written = finding.path[:1] in (("declarations",), ("claims",))
@@ -430,6 +433,11 @@ def suit_of(mask: int | None) -> str:
 def kind(name: str) -> str:
     """The kind of a meld in the players' words."""
     return _KINDS.get(name, name)
+
+
+def is_uncalled_belle(finding: Finding) -> bool:
+    """Return True if belle was not called in time, which is found at its second card."""
+    return infractions()[finding.infraction].place == "missed" and finding.facts.get("kind") == "belle"
 
 
 def card_at(seating: Seating, at: int) -> str:

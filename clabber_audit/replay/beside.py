@@ -29,6 +29,8 @@ class Incident(NamedTuple):
     quote: str
     called: int
     dealer: int
+    #: Who should have dealt; None where the record does not say.
+    due: int | None
     seating: Seating
     #: Whether the card had been turned up, or played before, so that nobody learns of it.
     known: bool
@@ -88,6 +90,7 @@ def incidents(hand: Hand) -> list[Incident]:
                 noted.quote or "",
                 NEVER if noted.called is None else clock.number(noted.called),
                 number_of[deal.dealer],
+                number_of.get(deal.due_dealer),
                 hand.seating,
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
                 _reviewed(hand, noted.seat, at),

@@ -89,7 +89,7 @@ def focus(ruling: Ruling) -> Focus:
     claims = heard(ruling)
     guilty = [weighed for weighed in claims if weighed.guilty is not None]
     claim = guilty[0] if guilty else min(claims, key=lambda each: _WEIGHT.index(each.verdict), default=None)
-    if claim:
+    if claim and claim.verdict != "moot":
         finding = claim.finding or claim.penal
     else:
         finding = next((finding for finding in ruling.findings if finding.penalty == "redeal"), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import Effort, Spent, exhausted, within
@@ -14,9 +15,10 @@ from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.certificates.deciding_tricks import deciding_tricks
+from clabber_audit.ruling.certificates.laydown import deciding_laydown
 from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, is_named
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEAT
 
@@ -28,6 +30,8 @@ _DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
 _FAULTS: Final = 4
+#: The outcomes for which nobody scores.
+_UNSCORED: Final = ("redeal", "passed_out", "annulled")
 #: For all questions about one ruling.
 _EFFORT: Final = 15_000
 
@@ -36,19 +40,25 @@ class Questions(NamedTuple):
     """What would decide it, the best first."""
 
     asked: tuple[Inquiry, ...] = ()
+    #: What would settle the score, where something else is the point of the ruling.
+    of_score: tuple[Inquiry, ...] = ()
     #: Whether there may be more, since not all was looked at.
     more: bool = False
 
 
 def questions(ruling: Ruling, point: Focus) -> Questions:
     """What would decide the open claims, else the open score, else what is open without a claim."""
-    found = dict[Inquiry, None]()
+    found: dict[Inquiry, bool] = {}
+    apart = bool(ruling.claims or point.leads)
     with suppress(Spent):
-        for inquiry in _inquiries(ruling, point):
-            found[as_put(inquiry, ruling)] = None
+        for inquiry, of_score in chain(
+            ((one, False) for one in _inquiries(ruling, point)), ((one, apart) for one in _on_score(ruling))
+        ):
+            found.setdefault(as_put(inquiry, ruling), of_score)
             if len(found) == _MOST:
                 break
-    return Questions(tuple(found), exhausted())
+    asked = tuple(one for one, of_score in found.items() if not of_score)
+    return Questions(asked, tuple(one for one, of_score in found.items() if of_score), exhausted())
 
 
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
@@ -69,14 +79,16 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
             yield from _for_claim(ruling, weighed)
-    if ruling.remedy.outcome in ("redeal", "passed_out", "annulled"):
-        # Whatever is open, nobody scores.
-        return
-    if not ruling.claims and ruling.remedy.outcome != "undetermined":
+    if not ruling.claims and ruling.remedy.outcome not in (*_UNSCORED, "undetermined"):
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from _for_findings(ruling, some[:1])
-    if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
+
+
+def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
+    """Yield the questions that bear on an open score; none where nobody scores, whatever is open."""
+    remedy = ruling.remedy
+    if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
         yield from _moments(ruling, range(len(noted_melds(ruling.walk) or ())))
         yield from _DECIDING[ruling.law.game.id](ruling)
 
@@ -93,8 +105,8 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and (anything or place == "declaration"):
         yield Inquiry("calls")
-    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and one.team == weighed.accused]
-    yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])
+    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and is_named(ruling, weighed, one)]
+    yield from _for_findings(ruling, weighed.meant or open_ones)
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
@@ -106,14 +118,21 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
 
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
-    """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
+    """Yield the questions whose answers settle if any of some findings is true; a hand where no single card does."""
     if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
         yield Inquiry("upcard")
         return
-    yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
+    moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
+    yield from moments
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
-    if faults:
-        yield from deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults))
+    laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
+    found = deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults)) if faults else []
+    found += deciding_laydown(ruling) if laid_down else []
+    if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
+        # What was weighed is not all that is open, so no answer is known to settle it.
+        found = [inquiry._replace(answers=0, settled=0) for inquiry in found]
+    yield from found
+    if faults or found:
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:

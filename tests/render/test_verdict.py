@@ -13,7 +13,7 @@ from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.verdict import Verdict
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
-from tests import hands
+from tests import casebook, hands
 from tests.family.book import book
 from tests.hands import CLAIM, TEN_COMES_HOME, changed
 
@@ -385,3 +385,167 @@ def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     found = opinion(dossier(ruling)).verdict
     assert (found.first, found.lines) == FAMILY[case]
+
+
+#: West lays down A♥ and 9♠, nine first. Of the trumps only the jack is out: six cards nobody wrote down.
+LAID_DOWN: Final = """\
+clabber 1
+hand ld
+rules ecl-1992
+deal N
+{dealt}up qc
+calls p p p p / p p s
+1E tcjcqsqc
+2W jhthksas
+3S ad9dtdkd
+4S qdts9hjd
+melds none
+claim N against W failed-laydown
+laydown W agreed order 9sah
+"""
+#: The answers to whose the jack of trump was (R-100, R-109): with North or South it beats the nine; with East, who is
+#: West's partner, it depends on the other card, a club that North or South may beat or a heart that West's ace takes.
+#: Where only the jack and K♣ are open East's other card is Q♥, so that either answer settles it; the last tells all.
+ASKED_OF_LAYDOWN: Final = {
+    "": ("Who had J♠? Two of the three possible answers settle it.", "What was in East’s hand?"),
+    "N 9c\nE qh\nS kh ac\n": ("Who had J♠? Either answer settles it.",),
+    "N 9c\nE qh js\nS kh ac\n": (),
+}
+
+
+@pytest.mark.parametrize("dealt", ASKED_OF_LAYDOWN)
+def test_a_claim_on_a_laydown_asks_for_the_card_that_beats_it(dealt: str) -> None:
+    """Ask about the lay-down alone: a claim that names no trick covers the kind it names (D-53)."""
+    ruling = adjudicate(casebook.hand_of(LAID_DOWN.format(dealt=dealt)), law_of("ecl-1992"))
+    assert opinion(dossier(ruling)).verdict.wanted == ASKED_OF_LAYDOWN[dealt]
+    assert ruling.claims[0].verdict == ("not_proven" if ASKED_OF_LAYDOWN[dealt] else "refuted")
+
+
+WEST_DEALS: Final = """\
+clabber 1
+hand wrong-deal
+rules ecl-1992
+deal W{due}
+up ts
+calls play
+incident dealt_out_of_turn W{called}
+"""
+#: By what was written down: the fault and its price, what was done, and why the hand stands (R-018, R-019, record.md).
+WRONG_DEALS: Final = {
+    (" due S", " called @declaring"): (
+        "Dealt out of turn, too late for a misdeal",
+        "West dealt, but it was South’s deal.",
+        "It was called too late, while trump was being made, so the hand stands.",
+    ),
+    ("", ""): (
+        "Dealt out of turn, not called in time",
+        "West dealt out of turn.",
+        "Nothing on record shows that anyone called it in time, so the hand stands.",
+    ),
+    (" due S", " called @deal"): ("Misdeal: dealt out of turn", "West dealt, but it was South’s deal.", ""),
+}
+
+
+@pytest.mark.parametrize(("due", "called"), WRONG_DEALS)
+def test_a_wrong_deal_says_whose_deal_it_was_and_when_it_was_called(due: str, called: str) -> None:
+    ruling = adjudicate(casebook.hand_of(WEST_DEALS.format(due=due, called=called)), law_of("ecl-1992"))
+    found = opinion(dossier(ruling)).verdict
+    assert (found.headline.word, found.happened, found.called) == WRONG_DEALS[due, called]
+
+
+#: South has king and queen of trump, and plays the queen in trick 3, the king as the lead to trick 6.
+BELLE_LED: Final = """\
+clabber 1
+hand belle
+rules ecl-1992
+deal S
+N 9h9s9d9cjdqc
+E qdqhtcjcthjh
+S tsqstdkhkdks
+W ahasadacjskc
+up ts
+calls play
+1W +100=ahasadac ad +100=9h9s9d9c 9d qd td
+2W ah 9h th kh
+3W ac 9c tc qs
+4S kd as jd qh
+5W kc qc jc ts
+6S {call}ks js 9s jh
+"""
+
+
+def test_belle_is_forgotten_with_its_second_card() -> None:
+    """Belle may be called until the card after the second is played (D-34), here after the lead to trick 6."""
+    found = {
+        call: opinion(dossier(adjudicate(casebook.hand_of(BELLE_LED.format(call=call)), law_of("ecl-1992")))).verdict
+        for call in ("", "+belle ")
+    }
+    without = "South played the king and queen of trump without calling belle"
+    assert found[""].happened == f"{without} (the second card fell in trick 6)."
+    assert "belle" not in found["+belle "].happened
+    assert found["+belle "].headline.word == "No fault found"
+
+
+def test_belle_is_called_early_with_both_cards_in_hand() -> None:
+    """Along with the dad it is tolerated (D-35); neither card has fallen before the first."""
+    record = """\
+clabber 1
+hand early
+rules ecl-1992
+deal S
+N acth9sqdqhah
+E qc9htdjdjckd
+S tsjh9d9caskh
+W jsksqsadtckc
+up ts
+calls play
+1W +dad=jsksqs {call}ks 9s kd as
+2N qd jd 9d ad
+3W {late}qs th qc ts
+4S 9c kc ac jc
+5N qh 9h jh js
+6W tc ah td kh
+claim N against W early-belle @5
+"""
+    told = []
+    for call, late in (("+belle@0 ", ""), ("", "+belle ")):
+        ruling = adjudicate(casebook.hand_of(record.format(call=call, late=late)), law_of("ecl-1992"))
+        told.append(opinion(dossier(ruling)).verdict.happened)
+    assert told[0] == "West called belle before playing its second card (before the first card)."
+    assert told[1] != told[0]
+    assert "second card" not in told[1]
+
+
+#: West's lay-down fails: ace first, it loses to North's nine, the second best trump. South played belle.
+LAID_DOWN_WHOLE: Final = """\
+clabber 1
+hand i02c
+rules ecl-1992
+deal S
+N 9sqdahqh9dad
+E 9ckctdqcjhjc
+S actcqskdthks
+W jsasts9hjdkh
+up qs
+calls play
+1W kh ah jh th
+2N qh jc qs 9h
+3S kd jd ad td
+4N 9d qc ks ts
+{melds}laydown W agreed
+claim N against W failed-laydown
+"""
+
+
+def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
+    """A renege brings 162, and 20 more if belle was called (R-104, R-065); with no melds nothing is left to ask."""
+    found = {
+        melds: opinion(dossier(adjudicate(casebook.hand_of(LAID_DOWN_WHOLE.format(melds=melds)), law_of("ecl-1992"))))
+        for melds in ("", "melds none\n")
+    }
+    open_one, settled = (one.verdict for one in found.values())
+    assert (open_one.wanted, open_one.settling) == ((), ("Did South call belle? Yes: 182; no: 162.",))
+    assert (settled.wanted, settled.settling) == ((), ())
+    assert (open_one.headline.score, settled.headline.score) == (
+        "North-South 162 to 182, East-West 0.", "North-South 162, East-West 0.",
+    )  # fmt: skip

@@ -269,14 +269,16 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
             yield from (f"box: {sentence!r}: {problem}" for problem in _of_sentence(sentence, case))
     if found := re.search(r"WRONG BY (\d+)", first, re.IGNORECASE):
         off = {
-            abs(one.facts["sheet"] - one.facts["ruled"]) for one in case.ruling.wrong_sheet if "part" not in one.facts
+            abs(one.facts["sheet"] - one.facts["ruled"])
+            for one in case.ruling.wrong_sheet
+            if one.facts.get("part", "after") == "after"
         }
         if off != {int(found[1])}:
             yield f"box: {first!r}: it is wrong by {off}"
     if len({name for name, *_ in scores}) != len(scores):
         yield f"box: {first!r}: a side stands there twice"
     yield from (f"box: {first!r}: {one}" for one in _of_dealer(first, case))
-    asked = [line for line in rest if line.startswith("What would decide it:")]
+    asked = [line for line in rest if line.startswith(("What would decide it:", "What would settle the score:"))]
     is_open = bool(case.findings("undetermined")) or remedy.range or remedy.outcome == "undetermined"
     is_open = is_open or any(one.verdict == "not_proven" for one in case.ruling.claims)
     if asked and (case.is_void or not is_open):

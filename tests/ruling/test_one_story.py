@@ -8,6 +8,7 @@ from typing import Final
 
 import pytest
 
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.ruling.dossier import Dossier, dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
@@ -266,14 +267,49 @@ def _said(text: str) -> dict[str, str]:
     return sections
 
 
+_COUNTERCLAIM: Final = """clabber 1
+hand z02
+rules ecl-1992
+deal S
+W jh9hkdjdtdkc
+N ksts9sahkhqc
+E asqsqdactc9c
+S jsqhthad9djc
+up js
+calls play
+1W td9sqd9d
+2N tsasjsjh
+3S jckdah9c
+4S adjdksqs
+5N qcacqhkc
+6E tcth9hkh
+claim E against N failure-to-follow trick 3 @23
+claim N against W failure-to-follow trick 3 {at}
+"""
+
+
+def test_a_counterclaim_is_in_time_although_the_last_trick_was_turned() -> None:
+    """Before that it needs no reason (R-107); after it East's claim, which had stopped play, is the reason (D-48)."""
+    said, twin = (_said(_COUNTERCLAIM.format(at=at))["reasoning"] for at in ("@turned", "@23"))
+    why = "That was in time, because a claim had already stopped play, and the cards prove it."
+    assert said.count(why) == 1
+    assert said.count("That was in time, and the cards prove it.") == 1
+    assert why not in twin
+    assert twin.count("That was in time, and the cards prove it.") == 2
+
+
 def test_what_was_called_is_not_said_to_be_uncalled() -> None:
     """The hand is a misdeal, so North's claim is moot and East's look at trick 1 costs nothing: it was called."""
     said = _said(_MISCOUNTED)
     assert "obody called" not in str(said)
     assert "The hand is a misdeal, so it does not matter." in said["reasoning"]
     assert "A renege, but nobody scores the hand." in said["found"]
+    wrong_count = "A player was dealt the wrong number of cards"
+    assert said["reasoning"].startswith(f"{wrong_count}.")
+    assert f"{wrong_count} (found after trick 2)." in said["facts"]
     twin = _said(_MISCOUNTED.replace("incident wrong_card_count N @8\n", ""))
     assert "North called it after trick 2. That was in time, and the record shows it." in twin["reasoning"]
+    assert wrong_count not in str(twin)
     silent = _said(re.sub("incident wrong.*\n|claim.*\n", "", _MISCOUNTED))
     assert "Nobody has called it yet." in silent["reasoning"]
 
@@ -543,3 +579,53 @@ def test_a_second_story_is_noticed(name: str) -> None:
     assert changed != made
     assert not list(wrong(read_text(made, names_in(file), sides), case))
     assert list(wrong(read_text(changed, names_in(file), sides), case))
+
+
+_PASSED_WRONG: Final = """bid-euchre 1
+hand wrong-exchange-card-1
+rules progressive-euchre
+deal E
+N asahqhkdqdjd
+E tskhth9hacjc
+S ks9sjh9dkc9c
+W qsjsadtdqctc
+calls p p pepper p
+trump N diamonds
+give S>N {given} / N>S qh
+"""
+
+
+@pytest.mark.parametrize(("given", "places"), [("9d", ["when cards were passed"]), ("jh", [])])
+def test_cards_are_passed_after_the_bidding(given: str, places: list[str]) -> None:
+    """A pepper bidder asks for the best card of the suit named: the left bower, not the nine (B-036, BD-24)."""
+    ruling = _file(_PASSED_WRONG.format(given=given)).ruling
+    assert [speaker_of(ruling).place(one) for one in ruling.findings] == places
+
+
+_DAD: Final = """clabber 1
+hand x02b
+rules ecl-1992
+deal S
+N ackcqcjdjc9h
+E 9dtcadkhahqh
+S tskdtd9sqs9c
+W jsthasksqdjh
+up ts
+calls play
+1W {early}th {due}9h ah ts
+2S qs as jd kh
+3W ks ac qh 9s
+4S td qd jc 9d
+5S 9c js kc tc
+6W jh qc ad kd
+"""
+
+
+def test_a_call_is_listed_once_among_the_facts() -> None:
+    """North calls the dad before the first card, which is too soon (R-057, R-060); the twin calls in time."""
+    early = _said(_DAD.format(early="N:+dad=ackcqc ", due="+dad=ackcqc "))["facts"]
+    assert early.count("announced") == 1
+    assert "North announced a dad too soon (before the first card)." in early
+    assert "North showed Q♣ K♣ A♣." in early
+    twin = _said(_DAD.format(early="", due="+dad=ackcqc "))["facts"]
+    assert "North announced a dad and showed Q♣ K♣ A♣." in twin

@@ -28,7 +28,8 @@ def offends(step: Dealing | Incident, toggles: object) -> bool:
 
 
 def facts(step: Dealing | Incident) -> Facts:
-    return {"due": Seats(1 << step.due)} if isinstance(step, Dealing) else {}
+    """Return who should have dealt, if the record says so."""
+    return {} if step.due is None or step.due == step.seat else {"due": Seats(1 << step.due)}
 
 
 def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
@@ -42,7 +43,7 @@ INFRACTION = Infraction[Dealing | Incident](
     facts=facts,
     place="deal",
     message="{seat} dealt out of turn",
-    messages={"due": "{seat} dealt when it was {due}’s deal"},
+    messages={"due": "{seat} dealt, but it was {due}’s deal"},
     fault="dealt out of turn",
     claimed="{whom} dealt out of turn",
     denied="the deal was in turn",

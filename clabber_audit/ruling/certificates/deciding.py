@@ -26,14 +26,15 @@ class Inquiry(NamedTuple):
     """A question to those who were there.
 
     `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
-    fell. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made trumps. `hand`: which cards
-    was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played which card to the trick that
-    begins at the clock. `moment`: when did it call and show its meld. `called`: did it call such a meld. Or what
-    somebody may have written down: the `tricks` in their order, the `melds`, the `calls`, `all_cards` of a seat.
+    fell. `whose`: who had a card. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made
+    trumps. `hand`: which cards was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played
+    which card to the trick that begins at the clock. `moment`: when did it call and show its meld. `called`: did it
+    call such a meld. Or what somebody may have written down: the `tricks` in their order, the `melds`, the `calls`,
+    `all_cards` of a seat.
     """
 
     kind: Literal[
-        "card", "held", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
+        "card", "held", "whose", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
         "called", "tricks", "melds", "calls", "all_cards",
     ]  # fmt: skip
     at: int = -1

@@ -1,10 +1,11 @@
-"""Certificates of lay-downs: the fewest facts with which nothing can be lost, or the four hands from which it is."""
+"""Lay-downs: the fewest facts with which nothing can be lost, the hands from which it is, what would decide it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from clabber_audit.evidence.laydowns.deals import single
 from clabber_audit.evidence.laydowns.hearing import heard, moment
 from clabber_audit.evidence.laydowns.weighing import Effort
 from clabber_audit.evidence.worlds import Exhausted, World
@@ -13,6 +14,7 @@ from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Walk, replay
 from clabber_audit.ruling.certificates.certificate import Certificate
+from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
 from clabber_audit.ruling.certificates.fewest import fewest, needed
 from clabber_audit.ruling.certificates.statement import Offense
@@ -55,6 +57,38 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
             yield good._replace(premises=tuple(premises))
         else:
             yield from _with_all_hands(good, walk)
+
+
+def deciding_laydown(ruling: Ruling) -> list[Inquiry]:
+    """Return whose card would decide an open lay-down, and the hands that would where that answer is not enough."""
+    walk = ruling.walk
+    if not walk.trumps:
+        return [Inquiry("trump")]
+    unknown = [seat for seat, count in enumerate(walk.hand.hidden) if count]
+    found: list[tuple[Inquiry, list[int]]] = []
+    for card in single(walk.hand.pool):
+        told = {seat: heard(_placed(walk, seat, card), ruling.law, _SHORT) for seat in unknown}
+        possible = [seat for seat, one in told.items() if one.bad or one.fine or one.exhausted]
+        left_open = [seat for seat in possible if told[seat].good is None]
+        asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
+        if asked.settled and asked.answers > 1:
+            found.append((asked, left_open))
+    if not found:
+        return []
+    # Of cards worth the same a trump is what people remember.
+    best, left_open = min(
+        found, key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & walk.trumps)
+    )
+    return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
+
+
+def _placed(walk: Walk, seat: int, card: int) -> Walk:
+    """Return the hand with one more card dealt to a seat."""
+    hand = walk.hand
+    dealt, hidden = list(hand.dealt), list(hand.hidden)
+    dealt[seat] |= card
+    hidden[seat] -= 1
+    return replay(hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)), walk.order, walk.strain)
 
 
 def _with_all_hands(certificate: Certificate, walk: Walk) -> Iterator[Certificate]:
