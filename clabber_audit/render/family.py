@@ -54,14 +54,17 @@ class Row(NamedTuple):
     row: str = ""
 
 
-def contract(ruling: Ruling) -> str:
-    """Return the contract in a clause: `four in hearts`, `three at no trump`; empty where there is none."""
+def contract(ruling: Ruling, speaker: Speaker) -> str:
+    """Return the contract in a clause: `four in hearts`, `two (North named no trump)`; empty where there is none."""
     spoken = spoken_of(ruling.walk)
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
     height = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
+    if kind != "hc" and spoken.named.namings and not any(one.his is not False for one in spoken.named.namings):
+        # The hand is played in what somebody else named first (B-014).
+        strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {calls.named(name)})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
 
 
@@ -75,7 +78,7 @@ def trump(ruling: Ruling) -> str:
 
 def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     """The contract and what was handed over, each with its place in the record."""
-    told = contract(ruling)
+    told = contract(ruling, speaker)
     walk, record = ruling.walk, ruling.walk.hand.record
     if told and walk.maker is not None:
         yield (
@@ -112,7 +115,7 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
             yield at, f"{who} calls {calls.SPECIAL[one.call]}{shown}"
         else:
             yield at, f"{who} bids {calls.bid(one.call)}{', which does not count' if number in void else ''}"
-    if record.contract and not record.declarations and (told := contract(ruling)):
+    if record.contract and not record.declarations and (told := contract(ruling, speaker)):
         yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {told}"
     for exchange in record.exchanges or ():
         cards = listed([speaker.card(card) for card in exchange.cards])
@@ -147,7 +150,7 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.reneging_team is not None:
         lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
-    told, makers = contract(ruling), ruling.walk.makers
+    told, makers = contract(ruling, speaker), ruling.walk.makers
     if makers is None or not told:
         spoken = spoken_of(ruling.walk)
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"

@@ -78,7 +78,7 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
     """The contract, marks, game, hickeys and next dealer that differ, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = theirs.walk.maker, family.contract(theirs)
+        maker, told = theirs.walk.maker, family.contract(theirs, speaker._replace(table=theirs.walk.hand.seating))
         yield f"{speaker.seat(maker)} has the contract: {told}" if maker is not None and told else "nobody has a bid"
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)

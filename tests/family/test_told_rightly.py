@@ -274,3 +274,39 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
         "each player is dealt 6 cards"
     ]
     assert not silent.law.game.strange(silent.walk.hand.record, silent.law.toggles)
+
+
+# Trump named by somebody who had not won the bid (B-014), and wrongly at that (BD-16, BD-19)
+
+BID_SIX = f"bid-euchre 1\nhand h\nrules pepper\ndeal W\n{HANDS}calls 6 p p p\n"
+STRANGER, LATE, WRONG = "declaring-out-of-turn", "trump-named-late", "invalid-declaration"
+
+
+@pytest.mark.parametrize(
+    ("rules", "named", "faults"),
+    [
+        # Pepper has no trump (BD-16); trump is named before the first card (BD-19).
+        ("pepper", "N NT", []),
+        ("pepper", "N NT @1", [LATE]),
+        ("pepper", "E NT", [STRANGER]),
+        ("pepper", "E NT @1", [STRANGER, LATE]),
+        # In Progressive Euchre only a suit can be trump (B-042), and the bidder may name it with the lead (B-040).
+        ("progressive-euchre", "N NT", [WRONG]),
+        ("progressive-euchre", "E NT", [STRANGER, WRONG]),
+        ("progressive-euchre", "E D", [STRANGER]),
+        ("progressive-euchre", "E D @1", [STRANGER]),
+        ("progressive-euchre", "E D @2", [STRANGER, LATE]),
+        # North names trump too, so the hand is not played in what East named.
+        ("progressive-euchre", "E NT\ntrump N D", [STRANGER]),
+    ],
+)
+def test_naming_for_the_bidder_excuses_neither_what_is_named_nor_when(
+    rules: str, named: str, faults: list[str]
+) -> None:
+    text = f"{BID_SIX}trump {named}\n1N 9djd9ckd\n".replace("rules pepper", f"rules {rules}")
+    assert sorted(one[0] for one in found(text)) == sorted(faults)
+
+
+def test_the_contract_tells_who_named_trump() -> None:
+    assert "North won the bid: six (East named no trump). [calls]" in told(f"{BID_SIX}trump E NT\n1N 9djd9ckd\n")
+    assert "North won the bid: six at no trump. [calls]" in told(f"{BID_SIX}trump N NT\n1N 9djd9ckd\n")
