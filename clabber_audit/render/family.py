@@ -64,7 +64,7 @@ def contract(ruling: Ruling, speaker: Speaker) -> str:
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
     if kind != "hc" and spoken.named.namings and not any(one.his is not False for one in spoken.named.namings):
         # The hand is played in what somebody else named first (B-014).
-        strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {calls.named(name)})"
+        strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {calls.named(name or '')})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
 
 
@@ -86,12 +86,18 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
             "calls" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        yield f"nobody bid: {trump(ruling)}", "calls" if record.declarations else "deal"
+        club = spoken_of(walk).auction.how == "club"
+        told = (
+            f"a club was turned up, so {trump(ruling)} and there is no bidding"
+            if club
+            else f"nobody bid: {trump(ruling)}"
+        )
+        yield told, "deal" if club or not record.declarations else "calls"
     spoken = spoken_of(walk)
     unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
         if unasked >> seat & 1:
-            yield f"no card of {speaker.seat(seat)} fell, so {speaker.seat(seat)} sat the hand out", "plays"
+            yield f"{speaker.seat(seat)} played no cards", "plays"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"

@@ -17,7 +17,7 @@ from clabber_audit.render.wording import Speaker, suit
 from clabber_audit.ruling.account import Account
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful
-from clabber_audit.table.cards import CODE, SUIT_NAMES
+from clabber_audit.table.cards import CODE, SUIT_NAMES, codes, letter_of
 from clabber_audit.table.pack import JOKER
 from clabber_audit.table.strain import Strain
 
@@ -52,9 +52,13 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return why a lawful card followed suit or led another suit than the one printed on it; empty where it did not."""
-    strain = ruling.walk.strain
-    return _counts_as(ruling, CODE[play.card], strain, speaker) if strain else ""
+    """Return why a lawful card, or a card of the suit led kept in the hand, counts in another suit than it shows."""
+    strain, letter = ruling.walk.strain, letter_of(play.led)
+    if strain is None:
+        return ""
+    kept = codes(ruling.walk.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
+    asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
+    return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
 
 
 def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
@@ -91,9 +95,8 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
 def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
     walk, facts = ruling.walk, finding.facts
     could: Sequence[str] = facts.get("could") or ()
-    counting = [_counts_as(ruling, code, strain, speaker) for code in could]
-    if counting and all(counting):
-        yield counting[0]
+    yield _second_card(ruling, finding, speaker)
+    yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
     if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
         named = SUIT_NAMES[could[0][-1]][:-1]
         yield f"at {calls.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
@@ -112,6 +115,17 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
         yield _too_low(ruling, finding, could, strain)
     if finding.at == lead and lead:
         yield _won(ruling, range(lead - walk.hand.seating.width, lead), strain, speaker)
+
+
+def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return that the player had a card in the trick already; empty where there is none."""
+    hand, cards = ruling.walk.hand, ruling.walk.cards
+    for at in range(hand.seating.lead_of(finding.at), finding.at):
+        if hand.seats[at] == finding.seat and finding.facts.get("could"):
+            who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
+            second = speaker.card(finding.facts.get("played"))
+            return f"{who} had already played {first} to that trick, so {second} was a second card"
+    return ""
 
 
 def _has_bowers(ruling: Ruling) -> bool:

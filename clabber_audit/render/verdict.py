@@ -201,6 +201,8 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
         yield from lawful or [denied(ruling, claim, speaker)]
     else:
         yield speaker.claimed(claim)
+        if claim.verdict == "withdrawn":
+            yield from [speaker.lawful(play) for play in file.lawful][:2]
         if claim.verdict == "not_proven":
             yield unsettled(ruling, claim)
 
@@ -215,9 +217,12 @@ def _opened(ruling: Ruling, point: Focus) -> Finding | None:
 def _because(file: Dossier, speaker: Speaker) -> str:
     """Return why the cards of the verdict are as they are, where they surprise."""
     ruling, point = file.ruling, file.point
-    if point.claim and point.claim.verdict == "refuted" and not point.leads:
+    if file.lawful and not point.leads:
         return next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
-    shown = [*point.both, *((point.leads or point.finding or point.silent,) if not point.both else ())]
+    shown = [
+        *point.both,
+        *((point.leads or point.finding or point.silent, *point.beside[:1]) if not point.both else ()),
+    ]
     return next(filter(None, (surprise(ruling, one, speaker) for one in shown if one)), "")
 
 

@@ -236,7 +236,8 @@ class Speaker(NamedTuple):
     def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
         """Return the text for what is true of a finding; empty where none is."""
         facts = finding.facts
-        true = (facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        sat_out = "sat out" if finding.seat is not None and self.seating.out >> finding.seat & 1 else None
+        true = (sat_out, facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
         return next((texts[one] for one in map(str, true) if one in texts), "")
 
     def _manner(self, finding: Finding) -> str:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.court import Weighed
+from clabber_audit.ruling.focus import hands_of
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import letter_of
 
@@ -20,12 +21,14 @@ class Lawful(NamedTuple):
     reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
 
 
-def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
-    """The cards that a refuted claim is about, each with what makes it right."""
-    if point.claim is None or point.claim.verdict != "refuted":
+def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
+    """Yield the cards that a claim is about that is refuted, or costs something, each with what makes it right."""
+    if claim is None or not (claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal)):
         return
     faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
-    for seat, at in point.hands:
+    # In the games of bidding for tricks nobody has to trump (B-020).
+    owed = walk.trumps if "failure-to-trump" in ruling.law.binding else 0
+    for seat, at in hands_of(ruling, claim):
         lead = walk.hand.seating.lead_of(at)
         if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
             continue
@@ -44,5 +47,5 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
         elif letter_of(led) is None:
             # A joker led without trumps, for which no suit was named: nobody is bound (BD-40).
             yield Lawful(at, seat, card, led, "joker_led")
-        elif not held & (led | trump):
-            yield Lawful(at, seat, card, led, "threw_off" if trump else "no_trump")
+        elif not held & (led | owed):
+            yield Lawful(at, seat, card, led, "threw_off" if owed else "no_trump")

@@ -85,7 +85,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             TRUMPED,
             UNCALLED,
             "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
-            "Ruth (North) did nothing wrong in trick 3. "
+            "Ruth (North) led A♣ to trick 3, and the leader may play any card. "
             "Carl (East) was wrong, but no trick was turned over, so it costs nothing.",
             LEVEL,
         ),
@@ -120,7 +120,8 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         changed(hands.BELLE_SETS, "reviewed", claims=[{**ON_KING, "withdrawn": True}]),
         "pays", "CLAIM WITHDRAWN TOO LATE. Owls 182, Eagles 0.",
         (
-            "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
+            "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
+            "Ruth (North) led K♠ to trick 3, and the leader may play any card.",
             "Carl (East) withdrew it after the tricks were turned over, so the Eagles pay: "
             f"the Owls get {MOST}, and 20 for belle.",
         ),
