@@ -11,6 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, unsettled
+from clabber_audit.render.family import ranked
 from clabber_audit.render.headline import Headline, headline, is_by_sheet, is_down, voiding
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import standing
@@ -43,7 +44,7 @@ class Verdict(NamedTuple):
     claim: str
     #: How the contract came out, where that decides the score.
     contract: str
-    #: What to write on the sheet in place of what stands there, a sentence a side.
+    #: What to write on the sheet, or in place of what stands there, a sentence each.
     changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
@@ -343,6 +344,11 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
 
 
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Yield what to change on the sheet, or what to write where nothing is written and a mark stands for a number."""
+    marks, score = ruling.remedy.marks, ruling.remedy.score
+    if marks and score and not ruling.walk.hand.record.score and marks != tuple(map(str, score)):
+        order = ranked(score, is_down(ruling))
+        yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:
         facts = wrong.facts
         if "part" in facts:

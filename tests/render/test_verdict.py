@@ -35,6 +35,8 @@ LED_KING: Final = (
     "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
     "Ruth (North) led K♠ to trick 3, and the leader may play any card."
 )
+#: A side that was set is written with the mark of the rules (R-072); the sheet of `BELLE_SETS` is blank.
+WRITE: Final = "Write: Owls 96, Eagles XXX."
 #: Two spades and the ace of hearts are no run (R-046). North has king and queen of spades, and calls belle.
 FALSE: Final = [{"seat": "W", "kind": "dad", "cards": ["JS", "TS", "AH"]}, {"seat": "N", "kind": "belle"}]
 
@@ -50,6 +52,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Ruth (North) failed to follow suit or failed to trump in trick 2. "
             "One of the two happened; we cannot tell which.",
             f"Carl (East) called it in time: the Eagles get {MOST}.",
+            "Write: Eagles 162, Owls R.",
         ),
     ),
     "talk": (
@@ -57,6 +60,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         (
             "Carl (East) told Joe something about the play (after the first card of trick 2).",
             f"Ruth (North) called it in time: the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "called wrongly, tricks turned over": (
@@ -65,6 +69,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             LED_KING,
             "Carl (East) was wrong after the tricks were turned over, so the Eagles pay: "
             f"the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "called wrongly of another trick, tricks turned over": (
@@ -77,7 +82,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "called wrongly at no cost": (
         changed(hands.BELLE_SETS, "free", claims=[{**ON_KING, "reviewed": False}]),
         "right", "NO RENEGE. The score stands: Owls 96, Eagles 0.",
-        (LED_KING, "Carl (East) was wrong, but no trick was turned over, so it costs nothing.", SET),
+        (LED_KING, "Carl (East) was wrong, but no trick was turned over, so it costs nothing.", SET, WRITE),
     ),
     "a renege beside a claim of another trick": (
         hands.REFUTED_FREE, "plain", "RENEGE, NOT CALLED: FAILED TO FOLLOW SUIT. Eagles set: Owls 91, Eagles 0.",
@@ -95,6 +100,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         (
             f"{CALLED} The cards on record do not settle it.",
             f"The tricks were turned over and did not prove it, so the Eagles pay: the Owls get {MOST}.",
+            "Write: Owls 162, Eagles R.",
         ),
     ),
     "not proven, and nobody pays": (
@@ -114,6 +120,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
             "Carl (East) withdrew the claim before any trick was turned over, so it costs nothing.",
             SET,
+            WRITE,
         ),
     ),
     "taken back after a review": (
@@ -124,6 +131,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Ruth (North) led K♠ to trick 3, and the leader may play any card.",
             "Carl (East) withdrew it after the tricks were turned over, so the Eagles pay: "
             f"the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "too late": (
@@ -138,6 +146,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
             "That was too late: the last trick had been turned.",
             SET,
+            WRITE,
         ),
     ),
     "called on one's own side": (
@@ -152,6 +161,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Somebody not at the table said Ruth (North) failed to follow suit in trick 3.",
             "Only a player in the game can call a renege.",
             SET,
+            WRITE,
         ),
     ),
     "both sides": (
@@ -168,6 +178,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Joe (West) announced a dad that was not one (before the first card).",
             "The meld does not count. There is no other penalty.",
             SET,
+            WRITE,
         ),
     ),
     "a meld called by the wrong name, and a renege nobody called": (
@@ -217,7 +228,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         "plain", "BY THE SHEET. Owls R, Eagles 182.",
         ("Only part of the play was written down, so the score is the one on the sheet.",),
     ),
-    "set": (hands.BELLE_SETS, "right", "NO FAULT FOUND. Eagles set: Owls 96, Eagles 0.", (SET,)),
+    "set": (hands.BELLE_SETS, "right", "NO FAULT FOUND. Eagles set: Owls 96, Eagles 0.", (SET, WRITE)),
     "a renege that nobody called": (
         TEN_COMES_HOME, "plain", "RENEGE, NOT CALLED: FAILED TO FOLLOW SUIT. Eagles set: Owls 91, Eagles 0.",
         (TRUMPED, UNCALLED, LEVEL),
