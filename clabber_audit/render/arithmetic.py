@@ -159,7 +159,16 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
     totals = _for((), "", "?") if points is None else tuple(str(made.total) for made in points)
-    label = "Total" if finished else "Without melds" if ruling.unclaimed.explained else "Points so far"
+    void = ruling.remedy.outcome == "redeal"
+    label = (
+        "Total"
+        if finished
+        else "As played, not scored"
+        if void
+        else "Without melds"
+        if ruling.unclaimed.explained
+        else "Points so far"
+    )
     lines.append(Line(label, "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))

@@ -28,7 +28,7 @@ NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 VOID: Final = {
     "redeal": "the hand is a misdeal",
     "passed_out": "everyone passed",
-    "annulled": "the deal is annulled",
+    "annulled": "the hand was thrown in",
 }
 #: What a renege brings in a game of tricks, by the toggle (BD-70).
 _BRINGS: Final = {
@@ -109,7 +109,9 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{who} called it in time"
     if claim.penalty == "meld_void":
         return f"{who} was right: {COSTS['meld_void']}"
-    return f"{who} was right, but under these rules it costs nothing"
+    is_running = ruling.remedy.outcome == "unfinished" and not ruling.walk.hand.record.score
+    goes_on = ". Play goes on" if is_running else ""
+    return f"{who} was right, but under these rules it costs nothing{goes_on}"
 
 
 def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:

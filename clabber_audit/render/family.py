@@ -142,12 +142,13 @@ def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield clauses on what became of a hand: not played and why, or the bid made or not, and who won the game."""
     record = ruling.walk.hand.record
     if ruling.remedy.outcome == "annulled":
-        yield "everyone passed and the joker was set aside"
+        yield "everyone passed, and the joker was the card left over"
     elif ruling.remedy.outcome == "redeal":
         called = [one for one in record.declarations or () if one.call in calls.SPECIAL]
         yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
         yield how(ruling, ruling.remedy, speaker)
+        yield from _capped(ruling, speaker)
         yield from won(ruling, ruling.remedy, speaker)
 
 
@@ -167,6 +168,18 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
     joined = ", and" if ", " in told else " and"
     return f"{who} {stuck if forced else 'bid'} {told}{joined} {'made it' if made else 'went set'}"
+
+
+def _capped(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Yield a clause on each side that the cap keeps from its full loss (BD-63)."""
+    running, settled, before = ruling.remedy.running, ruling.remedy.settled, ruling.walk.hand.record.before
+    if running is None or settled is None or not before:
+        return
+    for side, own in enumerate(settled.addends):
+        if any(addend.why == "cap" for addend in own):
+            goes = "goes" if speaker.alone(side) else "go"
+            started = before.get(ruling.walk.hand.seating.side_names[side])
+            yield f"{speaker.the_side(side)} {goes} from {started} to {running.after[side]}, the cap"
 
 
 def won(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:

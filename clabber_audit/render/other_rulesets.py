@@ -155,8 +155,8 @@ def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
         title = infractions()[one.question.question].title_in(ours.law.game).lower()
         return f"Our rules say “{mine}” Theirs do not mention {title}."
     if not its:
-        return f"Our rules say “{mine}” Theirs say nothing of it."
-    return f"Our rules say “{mine}” Theirs say “{its}”" if mine else f"Our rules say nothing of it. Theirs say “{its}”"
+        return f"Our rules say “{mine}” Theirs don’t mention it."
+    return f"Our rules say “{mine}” Theirs say “{its}”" if mine else f"Our rules don’t mention it. Theirs say “{its}”"
 
 
 def _words(ruleset: Ruleset, names: Sequence[str]) -> str:

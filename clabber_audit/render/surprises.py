@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.bids import number_of
+from clabber_audit.games.bid_euchre.contract import forced_number
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render import calls
@@ -45,10 +47,26 @@ _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
+    if finding.infraction == "invalid-bid":
+        return _bid_limit(ruling, finding, speaker)
     strain = ruling.walk.strain
     if strain is None or finding.verdict != "proven" or not finding.of_card:
         return ""
     return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
+
+
+def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
+    toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
+    if bid is None or finding.seat is None:
+        return ""
+    most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
+    if bid > most:
+        return f"{calls.number(most)} is the most"
+    stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
+    if stuck and forced and bid < forced:
+        return f"{speaker.name(finding.seat)} was stuck and had to bid {calls.number(forced)}"
+    return ""
 
 
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:

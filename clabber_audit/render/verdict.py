@@ -80,11 +80,18 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     told = _told(ruling, point)
     happened = [sentence(clause) for clause in _happened(file, speaker)]
     second = point.beside[0] if point.beside and point.leads == point.silent else None
+    surprising, because = _because(file, speaker)
+    why = sentence(because) if because else ""
+    of_second = second is not None and surprising == second
+    if why and point.both and surprising != point.both[-1]:
+        # Each reason stands right behind its own fault.
+        happened.insert(1, why)
+        why = ""
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
-        sentence(because) if (because := _because(file, speaker)) else "",
-        sentence(placed(second, speaker)) if second else "",
+        "" if of_second else why,
+        " ".join(filter(None, (sentence(placed(second, speaker)), why if of_second else ""))) if second else "",
         _sentences(_called(file, speaker)),
         _sentences(_claim_beside(file, speaker)),
         _sentences(_contract(ruling, point, speaker)) if happened else "",
@@ -215,16 +222,17 @@ def _opened(ruling: Ruling, point: Focus) -> Finding | None:
     return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
 
 
-def _because(file: Dossier, speaker: Speaker) -> str:
-    """Return why the cards of the verdict are as they are, where they surprise."""
+def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
+    """Return why the cards of the verdict are as they are, where they surprise, and the finding that needs it."""
     ruling, point = file.ruling, file.point
     if file.lawful and not point.leads:
-        return next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
+        return None, next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
     shown = [
         *point.both,
         *((point.leads or point.finding or point.silent, *point.beside[:1]) if not point.both else ()),
     ]
-    return next(filter(None, (surprise(ruling, one, speaker) for one in shown if one)), "")
+    found = ((one, surprise(ruling, one, speaker)) for one in shown if one)
+    return next((one for one in found if one[1]), (None, ""))
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -377,7 +385,9 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         kinds[1] += _counted_faults(unclear, speaker)
         parts.append(f"{len(others)} more findings (listed below): {'; '.join(filter(None, kinds))}")
     if len(claims) == 1:
-        parts.append(f"{speaker.claimed(claims[0])}, a claim that {came_to(claims[0])}")
+        parts.append(
+            f"{speaker.claimed(claims[0])}. {_ENDED.get(came_to(claims[0]), f'That claim {came_to(claims[0])}')}"
+        )
     elif claims:
         parts.append(f"{len(claims)} more claims (listed below)")
     return sentence(f"also: {'; '.join(parts)}") if parts else ""
@@ -389,6 +399,8 @@ def _price(ruling: Ruling, finding: Finding) -> str:
     return _PRICES[finding.penalty]
 
 
+#: A claim beside another, by what became of it.
+_ENDED: Final = {"fails": "That claim was wrong"}
 _PRICES: Final = {
     "renege": "a renege, not called",
     "redeal": "a misdeal",

@@ -369,3 +369,38 @@ def test_a_club_turned_up_is_told_as_the_reason_for_no_bidding() -> None:
     assert "A club was turned up, so clubs are trump and there is no bidding. [deal]" in told(club)
     passed = told(club.replace("up qc", "up qs") + "calls p p p p\n")
     assert "turned up, so" not in passed
+
+
+# Bids that are not allowed, and the cap
+
+
+def test_a_bid_that_the_game_does_not_have_tells_the_limit() -> None:
+    """Six cards each: nobody bids more than six; the stuck dealer of Buck owes four (B-075)."""
+    assert "Six is the most." in told(SPADES.replace("calls 5 p p p", "calls 5 8 p p"))
+    assert "Six is the most." not in told(SPADES.replace("calls 5 p p p", "calls 5 6 p p"))
+    buck = SPADES.replace("rules pepper", "rules buckenpeffer").replace("trump N", "trump W")
+    assert "West was stuck and had to bid four." in told(buck.replace("calls 5 p p p", "calls p p p 3"))
+    assert "stuck and had to" not in told(buck.replace("calls 5 p p p", "calls p p p 4"))
+
+
+def test_the_cap_is_told_where_it_cuts_the_loss() -> None:
+    """A set adds five, up to twenty (BD-63)."""
+    record = {
+        "format": "bid-euchre-hand/1",
+        "id": "cap",
+        "ruleset": "eau-claire-clubs",
+        "deal": {"dealer": "W", "upcard": "QS"},
+        "contract": {"maker": "E", "tricks": 1, "trump": "H"},
+        "plays": [],
+        "sheet": {"NS": {"tricks": 5}, "EW": {"tricks": 0}},
+    }
+
+    def shown(before: int) -> str:
+        ruling = adjudicate(
+            read(json.dumps(record | {"before": {"NS": 6, "EW": before}}).encode()), law_of("eau-claire-clubs")
+        )
+        return " ".join(ruling_text(full_dossier(ruling, ())).split())
+
+    assert "East-West go from 18 to 20, the cap." in shown(18)
+    assert "went set" in shown(15)
+    assert "the cap." not in shown(15)

@@ -9,6 +9,8 @@ import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.notation import Passage, parse_any
+from clabber_audit.record.canonical import record_data
 from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.verdict import Verdict
 from clabber_audit.ruling.dossier import dossier
@@ -219,7 +221,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     ),
     "a score alone": (
         changed(hands.SHEET_ONLY, "newspaper", contract=None, sheet=None),
-        "plain", "SCORE SHEET ONLY. Owls 111, Eagles XXX.",
+        "plain", "NO CARDS WRITTEN DOWN. By the sheet: Owls 111, Eagles XXX.",
         ("Nothing of the play was written down, so the score is the one on the sheet.",),
     ),
     "a clipping with a score": (
@@ -276,8 +278,8 @@ def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
     hand = {"format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
             "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "KS", "QS"]}}}  # fmt: skip
     laid = hand | {"laydown": {"by": "W", "at": 0, "agreed": True}}
-    assert not of(laid).first.startswith("SCORE SHEET ONLY")
-    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("SCORE SHEET ONLY")
+    assert not of(laid).first.startswith("NO CARDS WRITTEN DOWN")
+    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("NO CARDS WRITTEN DOWN")
 
 
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
@@ -362,7 +364,7 @@ FAMILY: Final = {
         ),
     ),
     "DC04.1": (
-        "SCORE SHEET ONLY. P1 set: P3 -2, P2 -1, P4 0, P1 5.",
+        "NO CARDS WRITTEN DOWN. P1 set: P3 -2, P2 -1, P4 0, P1 5.",
         (
             "P1 bid three in hearts and went set. P3 wins the game with 0. The others: P2 2, P4 9, P1 11. "
             "The first to get down to 0 wins. Low score wins in this game.",
@@ -378,7 +380,7 @@ FAMILY: Final = {
     ),
     "EC07.1": ("MISDEAL. Nobody scores. South deals again.", ("North called Ace No Face.",)),
     "HP02.1": (
-        "DEAL ANNULLED. Nobody scores. East deals again.", ("Everyone passed and the joker was set aside.",),
+        "THROWN IN. Nobody scores. East deals again.", ("Everyone passed, and the joker was the card left over.",),
     ),
     "OR12.1": (
         "BOTH SIDES RENEGED. Nobody scores. South deals again.",
@@ -397,3 +399,22 @@ def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
     found = opinion(dossier(ruling)).verdict
     assert (found.first, found.lines) == FAMILY[case]
+
+
+OUT_OF_TURN: Final = "\n".join(("clabber 1", "hand turn", "rules ecl-1992", "deal S", "up ts", "calls {calls}", ""))
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("E:play", "East said “play” on West’s turn"),
+        ("E:pass W:pass N:pass S:pass", "East passed on West’s turn"),
+        ("play", ""),
+    ],
+)
+def test_a_call_out_of_turn_is_told_by_its_words(calls: str, told: str) -> None:
+    """South dealt, so West calls first (R-020)."""
+    record = record_data(parse_any(Passage(OUT_OF_TURN.format(calls=calls), 1)))
+    shown = " ".join((of(record).first, *of(record).lines))
+    assert told in shown
+    assert ("OUT OF TURN" in shown) == bool(told)
