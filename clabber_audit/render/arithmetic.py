@@ -209,7 +209,7 @@ def _last_lines(parts: Account) -> Iterator[Line]:
 #: Why a meld scores, or does not.
 _MELDS: Final = {
     "highest": "the highest meld",
-    "level_partners": "the highest, level with the partner’s",
+    "level_partners": "the highest, level with {partner}’s",
     "beside_highest": "counts with the highest meld",
     "belle": "king and queen of trump",
     "denied": "does not count: {infraction}",
@@ -226,7 +226,8 @@ _MELDS: Final = {
 def _meld_line(meld: Melded, speaker: Speaker) -> Line:
     label = f"{bare(meld.seat)}’s {kind(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
     title = infractions()[meld.infraction].title.lower() if meld.infraction else ""
-    detail = _MELDS[meld.reason].format(infraction=title)
+    nameless = speaker.nameless()
+    detail = _MELDS[meld.reason].format(infraction=title, partner=nameless.partner(meld.seat))
     if meld.points is None:
         return Line(label, detail, _for((), ""), "void")
     return Line(label, detail, _for((team_of(meld.seat),), meld.points))

@@ -47,9 +47,11 @@ _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
-    if finding.infraction == "invalid-bid":
+    if "bid" in finding.facts:
         return _bid_limit(ruling, finding, speaker)
     strain = ruling.walk.strain
+    if strain and finding.of_laydown and finding.verdict == "proven":
+        return _lost(ruling, finding, strain, speaker)
     if strain is None or finding.verdict != "proven" or not finding.of_card:
         return ""
     return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
@@ -63,8 +65,8 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
     if bid > most:
         return f"{calls.number(most)} is the most"
-    stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
-    if stuck and forced and bid < forced:
+    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
+    if is_stuck and forced and bid < forced:
         return f"{speaker.name(finding.seat)} was stuck and had to bid {calls.number(forced)}"
     return ""
 
@@ -237,6 +239,22 @@ def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str
         if (why := _why_won(ruling, best, cards, strain, speaker))
         else ""
     )
+
+
+def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
+    """Return why a hand laid down loses the last trick of the line shown, where the card that wins looks lower."""
+    walk, line = ruling.walk, finding.facts.get("line") or ()
+    width = walk.hand.seating.width
+    moves = [str(move).partition(":")[2] for move in line][-width:]
+    if len(moves) < width or walk.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
+        return ""
+    cards = [_bit(ruling, code) for code in moves]
+    trumps = [card for card in cards if card & walk.trumps]
+    best = min(
+        trumps or [card for card in cards if card & strain.suit_of.get(cards[0], 0)],
+        key=lambda card: strain.beaters[card].bit_count(),
+    )
+    return _why_won(ruling, best, cards, strain, speaker)
 
 
 def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:

@@ -27,7 +27,7 @@ def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
         return
     faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
     # In the games of bidding for tricks nobody has to trump (B-020).
-    owed = walk.trumps if "failure-to-trump" in ruling.law.binding else 0
+    owed = walk.trumps if ruling.law.game.id == "clabber" else 0
     for seat, at in hands_of(ruling, claim):
         lead = walk.hand.seating.lead_of(at)
         if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):

@@ -187,7 +187,7 @@ def test_one_meld_is_the_highest() -> None:
 def test_a_fault_of_nobody_in_particular_says_so() -> None:
     """Advice is a renege (R-096), but nobody wrote down whose; North failed to beat the ace, too (R-036)."""
     said = _said(_NAMELESS)
-    assert "A player the record does not name told partner something about the play" in said["box"]
+    assert "A player the record does not name told a partner something about the play" in said["box"]
     assert "The record does not say who did it, so it costs nothing." in said["reasoning"]
     assert "Nobody has called North’s renege in trick 2 yet." in said["reasoning"]
     twin = _said(_NAMELESS.replace("incident advice", "incident advice E"))
