@@ -161,7 +161,16 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
     totals = _for((), "", "?") if points is None else tuple(str(made.total) for made in points)
-    label = "Total" if finished else "Without melds" if ruling.unclaimed.explained else "Points so far"
+    void = ruling.remedy.outcome == "redeal"
+    label = (
+        "Total"
+        if finished
+        else "As played, not scored"
+        if void
+        else "Without melds"
+        if ruling.unclaimed.explained
+        else "Points so far"
+    )
     lines.append(Line(label, "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
@@ -202,7 +211,7 @@ def _last_lines(parts: Account) -> Iterator[Line]:
 #: Why a meld scores, or does not.
 _MELDS: Final = {
     "highest": "the highest meld",
-    "level_partners": "the highest, level with the partner’s",
+    "level_partners": "the highest, level with {partner}’s",
     "beside_highest": "counts with the highest meld",
     "belle": "king and queen of trump",
     "denied": "does not count: {infraction}",
@@ -219,7 +228,8 @@ _MELDS: Final = {
 def _meld_line(meld: Melded, speaker: Speaker) -> Line:
     label = f"{bare(meld.seat)}’s {kind(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
     title = infractions()[meld.infraction].title.lower() if meld.infraction else ""
-    detail = _MELDS[meld.reason].format(infraction=title)
+    nameless = speaker.nameless()
+    detail = _MELDS[meld.reason].format(infraction=title, partner=nameless.partner(meld.seat))
     if meld.points is None:
         return Line(label, detail, _for((), ""), "void")
     return Line(label, detail, _for((team_of(meld.seat),), meld.points))

@@ -29,7 +29,7 @@ NAMELESS: Final = "the record does not say who did it, so it costs nothing"
 VOID: Final = {
     "redeal": "the hand is a misdeal",
     "passed_out": "everyone passed",
-    "annulled": "the deal is annulled",
+    "annulled": "the hand was thrown in",
 }
 #: What a renege brings in a game of tricks, by the toggle (BD-70).
 _BRINGS: Final = {
@@ -143,7 +143,9 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{COSTS['note']}, and the claim costs nothing"
     if claim.deed and is_excepted(ruling, claim.deed):
         return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
-    return f"{who} was right, but under these rules it costs nothing"
+    is_running = ruling.remedy.outcome == "unfinished" and not ruling.walk.hand.record.score
+    goes_on = ". Play goes on" if is_running else ""
+    return f"{who} was right, but under these rules it costs nothing{goes_on}"
 
 
 def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:

@@ -99,7 +99,7 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         card = speaker.card(CODE[hand.cards[at]])
         text = f"the {place} card of trick {hand.seating.trick_of(at)} must have been {card}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
-        yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
+        yield Fact(text, "inferred: true whichever order they fell" if in_pile else "inferred: the only card left")
     if ruling.law.game.melds and hand.record.melds is None and ruling.walk.cards:
         yield Fact("no melds were written down", "not recorded")
 

@@ -54,14 +54,17 @@ class Row(NamedTuple):
     row: str = ""
 
 
-def contract(ruling: Ruling) -> str:
-    """Return the contract in a clause: `four in hearts`, `three at no trump`; empty where there is none."""
+def contract(ruling: Ruling, speaker: Speaker) -> str:
+    """Return the contract in a clause: `four in hearts`, `two (North named no trump)`; empty where there is none."""
     spoken = spoken_of(ruling.walk)
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
     height = calls.number(spoken.contract.tricks) if kind in ("bid", "hc") else calls.bid(kind)
     strain = f" {'in' if name in SUIT_NAMES else 'at'} {calls.named(name)}" if name else ""
+    if kind != "hc" and spoken.named.namings and not any(one.his is not False for one in spoken.named.namings):
+        # The hand is played in what somebody else named first (B-014).
+        strain = f" ({speaker.name(spoken.named.namings[0].seat)} named {calls.named(name or '')})"
     return f"{height}{strain}{', alone' if spoken.named.alone else ''}"
 
 
@@ -75,7 +78,7 @@ def trump(ruling: Ruling) -> str:
 
 def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     """The contract and what was handed over, each with its place in the record."""
-    told = contract(ruling)
+    told = contract(ruling, speaker)
     walk, record = ruling.walk, ruling.walk.hand.record
     if told and walk.maker is not None:
         yield (
@@ -83,12 +86,18 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
             "calls" if record.declarations else "contract",
         )
     elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        yield f"nobody bid: {trump(ruling)}", "calls" if record.declarations else "deal"
+        club = spoken_of(walk).auction.how == "club"
+        told = (
+            f"a club was turned up, so {trump(ruling)} and there is no bidding"
+            if club
+            else f"nobody bid: {trump(ruling)}"
+        )
+        yield told, "deal" if club or not record.declarations else "calls"
     spoken = spoken_of(walk)
     unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
         if unasked >> seat & 1:
-            yield f"no card of {speaker.seat(seat)} fell, so {speaker.seat(seat)} sat the hand out", "plays"
+            yield f"{speaker.seat(seat)} played no cards", "plays"
     for number, exchange in enumerate(record.exchanges or (), 1):
         cards = listed([speaker.card(card) for card in exchange.cards])
         yield f"{speaker.seat(exchange.giver)} passed {speaker.seat(exchange.taker)} {cards}", f"exchange {number}"
@@ -112,7 +121,7 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
             yield at, f"{who} calls {calls.SPECIAL[one.call]}{shown}"
         else:
             yield at, f"{who} bids {calls.bid(one.call)}{', which does not count' if number in void else ''}"
-    if record.contract and not record.declarations and (told := contract(ruling)):
+    if record.contract and not record.declarations and (told := contract(ruling, speaker)):
         yield clock.DECLARING, f"{speaker.whom(record.contract.maker)} won the bid: {told}"
     for exchange in record.exchanges or ():
         cards = listed([speaker.card(card) for card in exchange.cards])
@@ -133,12 +142,13 @@ def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield clauses on what became of a hand: not played and why, or the bid made or not, and who won the game."""
     record = ruling.walk.hand.record
     if ruling.remedy.outcome == "annulled":
-        yield "everyone passed and the joker was set aside"
+        yield "everyone passed, and the joker was the card left over"
     elif ruling.remedy.outcome == "redeal":
         called = [one for one in record.declarations or () if one.call in calls.SPECIAL]
         yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
     elif ruling.remedy.score is not None:
         yield how(ruling, ruling.remedy, speaker)
+        yield from _capped(ruling, speaker)
         yield from won(ruling, ruling.remedy, speaker)
 
 
@@ -147,7 +157,7 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.reneging_team is not None:
         lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
-    told, makers = contract(ruling), ruling.walk.makers
+    told, makers = contract(ruling, speaker), ruling.walk.makers
     if makers is None or not told:
         spoken = spoken_of(ruling.walk)
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
@@ -158,6 +168,18 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     stuck = ("was" if speaker.alone(makers) else "were") + " stuck with"
     joined = ", and" if ", " in told else " and"
     return f"{who} {stuck if forced else 'bid'} {told}{joined} {'made it' if made else 'went set'}"
+
+
+def _capped(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Yield a clause on each side that the cap keeps from its full loss (BD-63)."""
+    running, settled, before = ruling.remedy.running, ruling.remedy.settled, ruling.walk.hand.record.before
+    if running is None or settled is None or not before:
+        return
+    for side, own in enumerate(settled.addends):
+        if any(addend.why == "cap" for addend in own):
+            goes = "goes" if speaker.alone(side) else "go"
+            started = before.get(ruling.walk.hand.seating.side_names[side])
+            yield f"{speaker.the_side(side)} {goes} from {started} to {running.after[side]}, the cap"
 
 
 def won(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Iterator[str]:

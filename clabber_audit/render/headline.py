@@ -68,12 +68,12 @@ BELLE_WORD: Final = "belle"
 _OUTCOMES: Final = {
     "redeal": "Misdeal",
     "passed_out": "Passed out",
-    "annulled": "Deal annulled",
+    "annulled": "Thrown in",
     "sat_out": "Bid not contested",
     "undetermined": "Score undecided",
 }
 #: The same after the fault, in a clause before the score.
-_BECAME: Final = {"passed_out": "Passed out. ", "annulled": "Deal annulled. ", "sat_out": "Bid not contested: "}
+_BECAME: Final = {"passed_out": "Passed out. ", "annulled": "Thrown in. ", "sat_out": "Bid not contested: "}
 #: The hands for which nobody scores.
 _UNPLAYED: Final = ("redeal", "passed_out", "annulled")
 
@@ -199,7 +199,7 @@ def _faultless(ruling: Ruling) -> str:
         return "by the sheet"
     by_sheet_alone = outcome == "scored" and not ruling.walk.cards and not ruling.walk.hand.record.laydown
     if is_by_sheet(ruling) or by_sheet_alone:
-        return "score sheet only"
+        return "no cards written down"
     if ruling.wrong_either_way:
         return "the sheet is wrong either way"
     if outcome in _OUTCOMES:
@@ -235,7 +235,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         became = _BECAME.get(remedy.outcome, "") if point.leads and not _voids(point) else ""
         return f"{became}{both or 'Nobody scores. '}{dealer + '.' if dealer else ''}".strip()
     if is_by_sheet(ruling):
-        told = f"{speaker.written}."
+        told = f"{'' if ruling.walk.cards else 'By the sheet: '}{speaker.written}."
     elif remedy.outcome == "unfinished":
         told = "Hand not finished."
     decided = point.both or (claim is not None and claim.guilty is not None)

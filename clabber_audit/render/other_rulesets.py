@@ -78,7 +78,7 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
     """The contract, marks, game, hickeys and next dealer that differ, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = theirs.walk.maker, family.contract(theirs)
+        maker, told = theirs.walk.maker, family.contract(theirs, speaker._replace(table=theirs.walk.hand.seating))
         yield f"{speaker.seat(maker)} has the contract: {told}" if maker is not None and told else "nobody has a bid"
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)
@@ -155,8 +155,8 @@ def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
         title = infractions()[one.question.question].title_in(ours.law.game).lower()
         return f"Our rules say “{mine}” Theirs do not mention {title}."
     if not its:
-        return f"Our rules say “{mine}” Theirs say nothing of it."
-    return f"Our rules say “{mine}” Theirs say “{its}”" if mine else f"Our rules say nothing of it. Theirs say “{its}”"
+        return f"Our rules say “{mine}” Theirs don’t mention it."
+    return f"Our rules say “{mine}” Theirs say “{its}”" if mine else f"Our rules don’t mention it. Theirs say “{its}”"
 
 
 def _words(ruleset: Ruleset, names: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ from clabber_audit.render.claim_phrases import (
 )
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing, unrecorded
+from clabber_audit.render.surprises import surprise_of_lawful
 from clabber_audit.render.wording import (
     Speaker,
     bare,
@@ -36,6 +37,7 @@ from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import is_misnamed
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.lawful import lawful_plays
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import CODE
@@ -166,14 +168,12 @@ def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
     if weighed.verdict == "not_proven":
         untold = [one for one in weighed.meant if one not in reasoned(file)]
         return [*map(speaker.finding, untold[:1]), unsettled(file.ruling, weighed, speaker)]
-    if weighed.verdict != "refuted":
+    if weighed.verdict == "upheld" or (weighed == file.point.claim and file.point.voided):
         return []
-    if weighed == file.point.claim:
-        if file.point.voided:
-            return []
-        if file.lawful:
-            return [speaker.lawful(play) for play in file.lawful]
-    return [denied(file.ruling, weighed, speaker)]
+    lawful = list(lawful_plays(file.ruling, weighed))
+    reasons = filter(None, (surprise_of_lawful(file.ruling, play, speaker) for play in lawful))
+    told = [*map(speaker.lawful, lawful), *dict.fromkeys(reasons)]
+    return told or ([denied(file.ruling, weighed, speaker)] if weighed.verdict == "refuted" else [])
 
 
 def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:

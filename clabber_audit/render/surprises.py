@@ -9,6 +9,8 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.bids import number_of
+from clabber_audit.games.bid_euchre.contract import forced_number
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render import calls
@@ -17,7 +19,7 @@ from clabber_audit.render.wording import Speaker, suit
 from clabber_audit.ruling.account import Account
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful
-from clabber_audit.table.cards import CODE, SUIT_NAMES
+from clabber_audit.table.cards import CODE, SUIT_NAMES, codes, letter_of
 from clabber_audit.table.pack import JOKER
 from clabber_audit.table.strain import Strain
 
@@ -45,16 +47,38 @@ _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
+    if "bid" in finding.facts:
+        return _bid_limit(ruling, finding, speaker)
     strain = ruling.walk.strain
+    if strain and finding.of_laydown and finding.verdict == "proven":
+        return _lost(ruling, finding, strain, speaker)
     if strain is None or finding.verdict != "proven" or not finding.of_card:
         return ""
     return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
 
 
+def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
+    toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
+    if bid is None or finding.seat is None:
+        return ""
+    most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
+    if bid > most:
+        return f"{calls.number(most)} is the most"
+    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
+    if is_stuck and forced and bid < forced:
+        return f"{speaker.name(finding.seat)} was stuck and had to bid {calls.number(forced)}"
+    return ""
+
+
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return why a lawful card followed suit or led another suit than the one printed on it; empty where it did not."""
-    strain = ruling.walk.strain
-    return _counts_as(ruling, CODE[play.card], strain, speaker) if strain else ""
+    """Return why a lawful card, or a card of the suit led kept in the hand, counts in another suit than it shows."""
+    strain, letter = ruling.walk.strain, letter_of(play.led)
+    if strain is None:
+        return ""
+    kept = codes(ruling.walk.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
+    asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
+    return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
 
 
 def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
@@ -91,9 +115,8 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
 def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
     walk, facts = ruling.walk, finding.facts
     could: Sequence[str] = facts.get("could") or ()
-    counting = [_counts_as(ruling, code, strain, speaker) for code in could]
-    if counting and all(counting):
-        yield counting[0]
+    yield _second_card(ruling, finding, speaker)
+    yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
     if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
         named = SUIT_NAMES[could[0][-1]][:-1]
         yield f"at {calls.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
@@ -112,6 +135,17 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
         yield _too_low(ruling, finding, could, strain)
     if finding.at == lead and lead:
         yield _won(ruling, range(lead - walk.hand.seating.width, lead), strain, speaker)
+
+
+def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return that the player had a card in the trick already; empty where there is none."""
+    hand, cards = ruling.walk.hand, ruling.walk.cards
+    for at in range(hand.seating.lead_of(finding.at), finding.at):
+        if hand.seats[at] == finding.seat and finding.facts.get("could"):
+            who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
+            second = speaker.card(finding.facts.get("played"))
+            return f"{who} had already played {first} to that trick, so {second} was a second card"
+    return ""
 
 
 def _has_bowers(ruling: Ruling) -> bool:
@@ -205,6 +239,22 @@ def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str
         if (why := _why_won(ruling, best, cards, strain, speaker))
         else ""
     )
+
+
+def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
+    """Return why a hand laid down loses the last trick of the line shown, where the card that wins looks lower."""
+    walk, line = ruling.walk, finding.facts.get("line") or ()
+    width = walk.hand.seating.width
+    moves = [str(move).partition(":")[2] for move in line][-width:]
+    if len(moves) < width or walk.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
+        return ""
+    cards = [_bit(ruling, code) for code in moves]
+    trumps = [card for card in cards if card & walk.trumps]
+    best = min(
+        trumps or [card for card in cards if card & strain.suit_of.get(cards[0], 0)],
+        key=lambda card: strain.beaters[card].bit_count(),
+    )
+    return _why_won(ruling, best, cards, strain, speaker)
 
 
 def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:

@@ -11,6 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render import calls, family
 from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled
+from clabber_audit.render.family import ranked
 from clabber_audit.render.headline import (
     BELLE_WORD,
     WRONG_DEAL,
@@ -49,7 +50,7 @@ class Verdict(NamedTuple):
     claim: str
     #: How the contract came out, where that decides the score.
     contract: str
-    #: What to write on the sheet in place of what stands there, a sentence a side.
+    #: What to write on the sheet, or in place of what stands there, a sentence each.
     changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
@@ -87,11 +88,18 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     told = _told(ruling, point)
     happened = [sentence(clause) for clause in _happened(file, speaker)]
     second = point.beside[0] if point.beside and (point.leads == point.silent or point.in_vain) else None
+    surprising, because = _because(file, speaker)
+    why = sentence(because) if because else ""
+    of_second = second is not None and surprising == second
+    if why and point.both and surprising != point.both[-1]:
+        # Each reason stands right behind its own fault.
+        happened.insert(1, why)
+        why = ""
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(happened),
-        sentence(because) if (because := _because(file, speaker)) else "",
-        _second(file, second, speaker) if second else "",
+        "" if of_second else why,
+        " ".join(filter(None, (_second(file, second, speaker), why if of_second else ""))) if second else "",
         _sentences(_called(file, speaker)),
         _sentences(_claim_beside(file, speaker)),
         _sentences(_contract(ruling, point, speaker)) if happened else "",
@@ -243,6 +251,8 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
         yield from lawful or [denied(ruling, claim, speaker)]
     else:
         yield speaker.claimed(claim)
+        if claim.verdict == "withdrawn":
+            yield from [speaker.lawful(play) for play in file.lawful][:2]
         if claim.verdict == "not_proven":
             yield unsettled(ruling, claim, speaker)
 
@@ -254,13 +264,17 @@ def _opened(ruling: Ruling, point: Focus) -> Finding | None:
     return next((one for one in ruling.findings if one.verdict == "undetermined"), None)
 
 
-def _because(file: Dossier, speaker: Speaker) -> str:
-    """Return why the cards of the verdict are as they are, where they surprise."""
+def _because(file: Dossier, speaker: Speaker) -> tuple[Finding | None, str]:
+    """Return why the cards of the verdict are as they are, where they surprise, and the finding that needs it."""
     ruling, point = file.ruling, file.point
-    if point.claim and point.claim.verdict == "refuted" and not point.leads:
-        return next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
-    shown = [*point.both, *((point.leads or point.finding or point.silent,) if not point.both else ())]
-    return next(filter(None, (surprise(ruling, one, speaker) for one in shown if one)), "")
+    if file.lawful and not point.leads and point.claim and point.claim.verdict != "upheld":
+        return None, next(filter(None, (surprise_of_lawful(ruling, play, speaker) for play in file.lawful)), "")
+    shown = [
+        *point.both,
+        *((point.leads or point.finding or point.silent, *point.beside[:1]) if not point.both else ()),
+    ]
+    found = ((one, surprise(ruling, one, speaker)) for one in shown if one)
+    return next((one for one in found if one[1]), (None, ""))
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -391,6 +405,11 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
 
 
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """Yield what to change on the sheet, or what to write where nothing is written and a mark stands for a number."""
+    marks, score = ruling.remedy.marks, ruling.remedy.score
+    if marks and score and not ruling.walk.hand.record.score and marks != tuple(map(str, score)):
+        order = ranked(score, is_down(ruling))
+        yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:
         facts = wrong.facts
         if "part" in facts:

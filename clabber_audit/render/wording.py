@@ -149,9 +149,9 @@ class Speaker(NamedTuple):
         return None if self.anonymous or letters in self.seating.number else self.record.teams.get(letters)
 
     def partner(self, seat: int) -> str:
-        """Return a player's only partner by name, or `partner`."""
+        """Return a player's only partner by name, or `a partner`."""
         own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
-        return self.name(own[0]) if len(own) == 1 else "partner"
+        return self.name(own[0]) if len(own) == 1 else "a partner"
 
     def alone(self, team: int) -> bool:
         """Return True if the side is one player, so that its verb is singular."""
@@ -222,7 +222,7 @@ class Speaker(NamedTuple):
         words = {name: self._fact(name, value) for name, value in finding.facts.items()}
         seat, facts = finding.seat, finding.facts
         words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
-        words["partner"] = "partner" if seat is None else self.partner(seat)
+        words["partner"] = "a partner" if seat is None else self.partner(seat)
         words["team"] = "" if finding.team is None else self.the_side(finding.team)
         for name in ("led", "trump"):
             if facts.get(name):
@@ -237,7 +237,8 @@ class Speaker(NamedTuple):
     def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
         """Return the text for what is true of a finding; empty where none is."""
         facts = finding.facts
-        true = (facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        sat_out = "sat out" if finding.seat is not None and self.seating.out >> finding.seat & 1 else None
+        true = (sat_out, facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
         return next((texts[one] for one in map(str, true) if one in texts), "")
 
     def _manner(self, finding: Finding) -> str:

@@ -121,7 +121,7 @@ def dossier(
         tuple(decisive(ruling, found, point)),
         all_questions(ruling, point) if search else Questions(),
         citations(ruling, point, search=search),
-        tuple(lawful_plays(ruling, point)),
+        tuple(lawful_plays(ruling, point.claim)),
         scenes(ruling, point, stated),
         dealt(ruling, stated),
         account(ruling),

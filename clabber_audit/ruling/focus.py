@@ -177,6 +177,12 @@ def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
     return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
 
 
+def hands_of(ruling: Ruling, claim: Weighed) -> list[tuple[int, int]]:
+    """Return the seats that a claim is about, each with its clock."""
+    spots = _merged(list(_claimed(ruling, claim, _voided(ruling, claim))))
+    return [hand for spot in spots for hand in spot.hands]
+
+
 def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
     """Yield the spots of a claim: what it proved, else the trick it names, else the first it may mean."""
     deed = claim.deed if claim.deed and claim.deed.of_card else None

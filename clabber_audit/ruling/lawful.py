@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 from clabber_audit.law.infractions import infractions
-from clabber_audit.ruling.focus import Focus, cards_of_accused, is_misnamed
+from clabber_audit.ruling.court import Weighed
+from clabber_audit.ruling.focus import cards_of_accused, hands_of, is_misnamed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import letter_of
 
@@ -21,21 +22,24 @@ class Lawful(NamedTuple):
     reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
 
 
-def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
-    """Yield the cards that a refuted claim is about, each with what makes it right.
+def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
+    """Yield the cards that a claim is about that is refuted, or costs something, each with what makes it right.
 
     So for a claim of a duty that is upheld for a card out of turn alone: the cards that it names were right.
     """
-    claim = point.claim
     if claim is None:
         return
     faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
-    hands = point.hands if claim.verdict == "refuted" else []
     made = walk.hand.record.claims[claim.number]
     named = infractions()[made.infraction] if made.infraction else None
-    if claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty":
+    hands = list[tuple[int, int]]()
+    if claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal):
+        hands = hands_of(ruling, claim)
+    elif claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty":
         faults = {one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"}
         hands = [*cards_of_accused(ruling, claim, made.trick)]
+    # In the games of bidding for tricks nobody has to trump (B-020).
+    owed = walk.trumps if ruling.law.game.id == "clabber" else 0
     for seat, at in hands:
         lead = walk.hand.seating.lead_of(at)
         if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
@@ -55,5 +59,5 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
         elif letter_of(led) is None:
             # A joker led without trumps, for which no suit was named: nobody is bound (BD-40).
             yield Lawful(at, seat, card, led, "joker_led")
-        elif not held & (led | trump):
-            yield Lawful(at, seat, card, led, "threw_off" if trump else "no_trump")
+        elif not held & (led | owed):
+            yield Lawful(at, seat, card, led, "threw_off" if owed else "no_trump")

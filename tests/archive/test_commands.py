@@ -235,7 +235,8 @@ def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> No
     path = shelf(tmp_path, [alone])
     assert "162:--" in call("archive", "list", path).out
     shown = call("archive", "show", path, "press").out
-    assert "SCORE SHEET ONLY. North-South 162, East-West --. Nothing of the play was" in " ".join(shown.split())
+    first = "NO CARDS WRITTEN DOWN. By the sheet: North-South 162, East-West --. Nothing of the play was"
+    assert first in " ".join(shown.split())
     assert "by_sheet" in call("archive", "list", path).out
     assert "press" in call("archive", "list", path, "--outcome", "by_sheet").out
     assert call("archive", "list", path, "--outcome", "unfinished").out == ""

@@ -57,9 +57,9 @@ def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
     assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
     assert found(text) == [("invalid-declaration", "N", "declaring")]
     assert parse_any(Passage(write(record), 1)) == record
-    assert "No card of South fell, so South sat the hand out. [plays]" in told(text)
-    assert "sat the hand out" not in told(f"{ALONE}1N 9djd9ckd\n")
-    assert "sat the hand out" not in told(f"{LONE}1N 9djdkd\n")
+    assert "South played no cards. [plays]" in told(text)
+    assert "played no cards" not in told(f"{ALONE}1N 9djd9ckd\n")
+    assert "played no cards" not in told(f"{LONE}1N 9djdkd\n")
 
 
 def test_a_lead_by_somebody_who_is_out_is_written_with_its_seat() -> None:
@@ -276,3 +276,133 @@ def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
         "each player is dealt 6 cards"
     ]
     assert not silent.law.game.strange(silent.walk.hand.record, silent.law.toggles)
+
+
+# Trump named by somebody who had not won the bid (B-014), and wrongly at that (BD-16, BD-19)
+
+BID_SIX = f"bid-euchre 1\nhand h\nrules pepper\ndeal W\n{HANDS}calls 6 p p p\n"
+STRANGER, LATE, WRONG = "declaring-out-of-turn", "trump-named-late", "invalid-declaration"
+
+
+@pytest.mark.parametrize(
+    ("rules", "named", "faults"),
+    [
+        # Pepper has no trump (BD-16); trump is named before the first card (BD-19).
+        ("pepper", "N NT", []),
+        ("pepper", "N NT @1", [LATE]),
+        ("pepper", "E NT", [STRANGER]),
+        ("pepper", "E NT @1", [STRANGER, LATE]),
+        # In Progressive Euchre only a suit can be trump (B-042), and the bidder may name it with the lead (B-040).
+        ("progressive-euchre", "N NT", [WRONG]),
+        ("progressive-euchre", "E NT", [STRANGER, WRONG]),
+        ("progressive-euchre", "E D", [STRANGER]),
+        ("progressive-euchre", "E D @1", [STRANGER]),
+        ("progressive-euchre", "E D @2", [STRANGER, LATE]),
+        # North names trump too, so the hand is not played in what East named.
+        ("progressive-euchre", "E NT\ntrump N D", [STRANGER]),
+    ],
+)
+def test_naming_for_the_bidder_excuses_neither_what_is_named_nor_when(
+    rules: str, named: str, faults: list[str]
+) -> None:
+    text = f"{BID_SIX}trump {named}\n1N 9djd9ckd\n".replace("rules pepper", f"rules {rules}")
+    assert sorted(one[0] for one in found(text)) == sorted(faults)
+
+
+def test_the_contract_tells_who_named_trump() -> None:
+    assert "North won the bid: six (East named no trump). [calls]" in told(f"{BID_SIX}trump E NT\n1N 9djd9ckd\n")
+    assert "North won the bid: six at no trump. [calls]" in told(f"{BID_SIX}trump N NT\n1N 9djd9ckd\n")
+
+
+# Trump is spades: the jack of clubs is a spade too (B-005)
+
+SPADES = (
+    "bid-euchre 1\nhand h\nrules pepper\ndeal W\n"
+    "N khjcjdthahtd\nE kdkcqhjhasqd\nS 9hacjstsadks\nW 9dtcqc9sqs9c\ncalls 5 p p p\ntrump N spades\n"
+)
+
+
+def test_a_second_card_to_one_trick_is_told_as_one() -> None:
+    again = told(f"{SPADES}1N kh E:qh S:9h E:kc\n2N ah E:kd S:ac W:9d\nclaim N against E failure-to-follow\n")
+    assert "East had already played Q♥ to that trick, so K♣ was a second card." in again
+    once = told(f"{SPADES}1N kh E:kc S:9h W:tc\nclaim N against E failure-to-follow\n")
+    assert "East threw off K♣ on a heart while holding Q♥ and J♥ (trick 1)." in once.replace("J♥ and Q♥", "Q♥ and J♥")
+    assert "second card" not in once
+
+
+def test_a_card_kept_in_the_hand_is_explained_where_it_looks_as_if_it_followed() -> None:
+    """North keeps the jack of clubs under the king of clubs; with hearts as trump it would be a club."""
+    text = f"{SPADES}1N kh as 9h tc\n2E kcacqctd\nclaim E against N failure-to-follow trick 2\n"
+    free = told(text)
+    assert "North had no clubs left, and threw off 10♦ in trick 2." in free
+    assert "J♣ counts as a spade here: it is the left bower." in free
+    hearts = told(text.replace("trump N spades", "trump N hearts"))
+    assert "while holding J♣ (trick 2)" in hearts
+    assert "counts as" not in hearts.split("THE TRICK")[0]
+
+
+def test_a_left_bower_among_cards_to_follow_with_is_explained() -> None:
+    """West takes the first trick with a spade and leads another; North throws off a diamond, or follows."""
+    text = f"{SPADES}1N khqh9h9s\n2W qstdasjs\nclaim W against N failure-to-follow\n"
+    assert "(trick 2). J♣ counts as a spade here: it is the left bower." in told(text)
+    assert "NO RENEGE." in told(text.replace("qstd", "qsjc"))
+
+
+OUT = (
+    "bid-euchre 1\nhand h\nrules dirty-clubs\npack 20\nseats P1 - / P2 - / P3 -\ndeal P3\n"
+    "P1 askskhqdtc\nP2 ahjhadkdjd\nP3 acqcjcthtd\nup qs\ncalls 2 p p\ntrump P1 spades\nout P2\n"
+)
+
+
+def test_a_drop_out_that_is_not_allowed_is_told_by_whether_it_was_done() -> None:
+    assert "P2 dropped out, which is not allowed here, and played no cards." in told(f"{OUT}1P1 asjc\n")
+    assert "P2 tried to drop out, which is not allowed here." in told(f"{OUT}1P1 asahjc\n")
+
+
+def test_the_second_fault_is_explained_too() -> None:
+    """P3 took the first trick with the left bower; with the ten of hearts the lead is P1's."""
+    assert "P3 won trick 1: J♣ counts as a spade here: it is the left bower." in told(f"{OUT}1P1 asjc\n2P1 kstd\n")
+    assert "won trick 1: " not in told(f"{OUT}1P1 asth\n2P1 kstd\n")
+
+
+def test_a_club_turned_up_is_told_as_the_reason_for_no_bidding() -> None:
+    """B-097; where all pass in Eau Claire there is bidding, and nobody bids."""
+    club = "bid-euchre 1\nhand h\nrules eau-claire-clubs\ndeal W\nup qc\n"
+    assert "A club was turned up, so clubs are trump and there is no bidding. [deal]" in told(club)
+    passed = told(club.replace("up qc", "up qs") + "calls p p p p\n")
+    assert "turned up, so" not in passed
+
+
+# Bids that are not allowed, and the cap
+
+
+def test_a_bid_that_the_game_does_not_have_tells_the_limit() -> None:
+    """Six cards each: nobody bids more than six; the stuck dealer of Buck owes four (B-075)."""
+    assert "Six is the most." in told(SPADES.replace("calls 5 p p p", "calls 5 8 p p"))
+    assert "Six is the most." not in told(SPADES.replace("calls 5 p p p", "calls 5 6 p p"))
+    buck = SPADES.replace("rules pepper", "rules buckenpeffer").replace("trump N", "trump W")
+    assert "West was stuck and had to bid four." in told(buck.replace("calls 5 p p p", "calls p p p 3"))
+    assert "stuck and had to" not in told(buck.replace("calls 5 p p p", "calls p p p 4"))
+
+
+def test_the_cap_is_told_where_it_cuts_the_loss() -> None:
+    """A set adds five, up to twenty (BD-63)."""
+    record = {
+        "format": "bid-euchre-hand/1",
+        "id": "cap",
+        "ruleset": "eau-claire-clubs",
+        "deal": {"dealer": "W", "upcard": "QS"},
+        "contract": {"maker": "E", "tricks": 1, "trump": "H"},
+        "plays": [],
+        "sheet": {"NS": {"tricks": 5}, "EW": {"tricks": 0}},
+    }
+
+    def shown(before: int) -> str:
+        ruling = adjudicate(
+            read(json.dumps(record | {"before": {"NS": 6, "EW": before}}).encode()), law_of("eau-claire-clubs")
+        )
+        return " ".join(ruling_text(full_dossier(ruling, ())).split())
+
+    assert "East-West go from 18 to 20, the cap." in shown(18)
+    assert "went set" in shown(15)
+    assert "the cap." not in shown(15)

@@ -10,6 +10,8 @@ import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.notation import Passage, parse_any
+from clabber_audit.record.canonical import record_data
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.surprises import surprise
 from clabber_audit.render.wording import sentence, speaker_of
@@ -128,3 +130,39 @@ def test_low_score_wins_is_said_where_it_does() -> None:
         said = shown(record, str(record["ruleset"]))
         assert ("Low score wins in this game." in said.notes) == told
         assert ("Low score wins in this game." in " ".join(said.verdict.lines)) == told
+
+
+#: West lays down the jack and another trump; North has one left. Trump ranks J 9 A 10 K Q (R-004).
+LAID: Final = """clabber 1
+hand laid
+rules ecl-1992
+deal S
+N {north}qdahqh9dad
+E 9ckctdqcjhjc
+S actcqskdthks
+W js{west}ts9hjdkh
+up qs
+calls play
+1W kh ah jh th
+2N qh jc qs 9h
+3S kd jd ad td
+4N 9d qc ks {thrown}
+laydown W agreed
+claim N against W failed-laydown
+"""
+
+
+@pytest.mark.parametrize(
+    ("north", "west", "thrown", "why"),
+    [
+        ("9s", "as", "ts", "In trump the nine beats the ace: only the jack is higher."),
+        ("9s", "as", "as", "In trump the nine beats the ten: only the jack is higher."),
+        # The ace beats the ten, as everybody expects.
+        ("as", "9s", "9s", ""),
+    ],
+)
+def test_the_trick_that_a_lay_down_loses_is_explained(north: str, west: str, thrown: str, why: str) -> None:
+    record = record_data(parse_any(Passage(LAID.format(north=north, west=west, thrown=thrown), 1)))
+    found = shown(record).verdict
+    assert "LAY-DOWN FAILS" in found.first
+    assert found.because == why

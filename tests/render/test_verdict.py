@@ -9,6 +9,8 @@ import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.notation import Passage, parse_any
+from clabber_audit.record.canonical import record_data
 from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.verdict import Verdict
 from clabber_audit.ruling.dossier import dossier
@@ -35,6 +37,8 @@ LED_KING: Final = (
     "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
     "Ruth (North) led K♠ to trick 3, and the leader may play any card."
 )
+#: A side that was set is written with the mark of the rules (R-072); the sheet of `BELLE_SETS` is blank.
+WRITE: Final = "Write: Owls 96, Eagles XXX."
 #: Two spades and the ace of hearts are no run (R-046). North has king and queen of spades, and calls belle.
 FALSE: Final = [{"seat": "W", "kind": "dad", "cards": ["JS", "TS", "AH"]}, {"seat": "N", "kind": "belle"}]
 
@@ -50,6 +54,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Ruth (North) failed to follow suit or failed to trump in trick 2. "
             "One of the two happened; we cannot tell which.",
             f"Carl (East) called it in time: the Eagles get {MOST}.",
+            "Write: Eagles 162, Owls R.",
         ),
     ),
     "talk": (
@@ -57,6 +62,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         (
             "Carl (East) told Joe something about the play: “spades” (after the first card of trick 2).",
             f"Ruth (North) called it in time: the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "called wrongly, tricks turned over": (
@@ -65,6 +71,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             LED_KING,
             "Carl (East) was wrong after the tricks were turned over, so the Eagles pay: "
             f"the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "called wrongly of another trick, tricks turned over": (
@@ -77,7 +84,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     "called wrongly at no cost": (
         changed(hands.BELLE_SETS, "free", claims=[{**ON_KING, "reviewed": False}]),
         "right", "NO RENEGE. The score stands: Owls 96, Eagles 0.",
-        (LED_KING, "Carl (East) was wrong, but no trick was turned over, so it costs nothing.", SET),
+        (LED_KING, "Carl (East) was wrong, but no trick was turned over, so it costs nothing.", SET, WRITE),
     ),
     "a renege beside a claim of another trick": (
         hands.REFUTED_FREE, "plain", "RENEGE, NOT CALLED: FAILED TO FOLLOW SUIT. Eagles set: Owls 91, Eagles 0.",
@@ -85,7 +92,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             TRUMPED,
             UNCALLED,
             "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
-            "Ruth (North) did nothing wrong in trick 3. "
+            "Ruth (North) led A♣ to trick 3, and the leader may play any card. "
             "Carl (East) was wrong, but no trick was turned over, so it costs nothing.",
             LEVEL,
         ),
@@ -95,6 +102,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         (
             f"{CALLED} The cards on record do not settle it.",
             f"The tricks were turned over and did not prove it, so the Eagles pay: the Owls get {MOST}.",
+            "Write: Owls 162, Eagles R.",
         ),
     ),
     "not proven, and nobody pays": (
@@ -114,15 +122,18 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
             "Carl (East) withdrew the claim before any trick was turned over, so it costs nothing.",
             SET,
+            WRITE,
         ),
     ),
     "taken back after a review": (
         changed(hands.BELLE_SETS, "reviewed", claims=[{**ON_KING, "withdrawn": True}]),
         "pays", "CLAIM WITHDRAWN TOO LATE. Owls 182, Eagles 0.",
         (
-            "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
+            "Carl (East) said Ruth (North) failed to follow suit in trick 3. "
+            "Ruth (North) led K♠ to trick 3, and the leader may play any card.",
             "Carl (East) withdrew it after the tricks were turned over, so the Eagles pay: "
             f"the Owls get {MOST}, and 20 for belle.",
+            "Write: Owls 182, Eagles R.",
         ),
     ),
     "too late": (
@@ -137,6 +148,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Carl (East) said Ruth (North) failed to follow suit in trick 3.",
             "That was too late: the last trick had been turned.",
             SET,
+            WRITE,
         ),
     ),
     "called on one's own side": (
@@ -151,6 +163,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Somebody not at the table said Ruth (North) failed to follow suit in trick 3.",
             "Only a player in the game can call a renege.",
             SET,
+            WRITE,
         ),
     ),
     "both sides": (
@@ -167,6 +180,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
             "Joe (West) announced a dad that was not one (before the first card).",
             "The meld does not count. There is no other penalty.",
             SET,
+            WRITE,
         ),
     ),
     "a meld called by the wrong name, and a renege nobody called": (
@@ -207,7 +221,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     ),
     "a score alone": (
         changed(hands.SHEET_ONLY, "newspaper", contract=None, sheet=None),
-        "plain", "SCORE SHEET ONLY. Owls 111, Eagles XXX.",
+        "plain", "NO CARDS WRITTEN DOWN. By the sheet: Owls 111, Eagles XXX.",
         ("Nothing of the play was written down, so the score is the one on the sheet.",),
     ),
     "a clipping with a score": (
@@ -216,7 +230,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         "plain", "BY THE SHEET. Owls R, Eagles 182.",
         ("Only part of the play was written down, so the score is the one on the sheet.",),
     ),
-    "set": (hands.BELLE_SETS, "right", "NO FAULT FOUND. Eagles set: Owls 96, Eagles 0.", (SET,)),
+    "set": (hands.BELLE_SETS, "right", "NO FAULT FOUND. Eagles set: Owls 96, Eagles 0.", (SET, WRITE)),
     "a renege that nobody called": (
         TEN_COMES_HOME, "plain", "RENEGE, NOT CALLED: FAILED TO FOLLOW SUIT. Eagles set: Owls 91, Eagles 0.",
         (TRUMPED, UNCALLED, LEVEL),
@@ -264,8 +278,8 @@ def test_a_hand_laid_down_before_the_first_card_is_no_score_sheet() -> None:
     hand = {"format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
             "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "KS", "QS"]}}}  # fmt: skip
     laid = hand | {"laydown": {"by": "W", "at": 0, "agreed": True}}
-    assert not of(laid).first.startswith("SCORE SHEET ONLY")
-    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("SCORE SHEET ONLY")
+    assert not of(laid).first.startswith("NO CARDS WRITTEN DOWN")
+    assert of(hand | {"score": {"NS": 0, "EW": 182}}).first.startswith("NO CARDS WRITTEN DOWN")
 
 
 def test_a_message_is_the_first_two_lines_and_tells_hand_date_and_rules() -> None:
@@ -350,7 +364,7 @@ FAMILY: Final = {
         ),
     ),
     "DC04.1": (
-        "SCORE SHEET ONLY. P1 set: P3 -2, P2 -1, P4 0, P1 5.",
+        "NO CARDS WRITTEN DOWN. P1 set: P3 -2, P2 -1, P4 0, P1 5.",
         (
             "P1 bid three in hearts and went set. P3 wins the game with 0. The others: P2 2, P4 9, P1 11. "
             "The first to get down to 0 wins. Low score wins in this game.",
@@ -366,7 +380,7 @@ FAMILY: Final = {
     ),
     "EC07.1": ("MISDEAL. Nobody scores. South deals again.", ("North called Ace No Face.",)),
     "HP02.1": (
-        "DEAL ANNULLED. Nobody scores. East deals again.", ("Everyone passed and the joker was set aside.",),
+        "THROWN IN. Nobody scores. East deals again.", ("Everyone passed, and the joker was the card left over.",),
     ),
     "OR12.1": (
         "BOTH SIDES RENEGED. Nobody scores. South deals again.",
@@ -549,3 +563,22 @@ def test_an_open_score_is_asked_about_apart_from_the_claim() -> None:
     assert (open_one.headline.score, settled.headline.score) == (
         "North-South 162 to 182, East-West 0.", "North-South 162, East-West 0.",
     )  # fmt: skip
+
+
+OUT_OF_TURN: Final = "\n".join(("clabber 1", "hand turn", "rules ecl-1992", "deal S", "up ts", "calls {calls}", ""))
+
+
+@pytest.mark.parametrize(
+    ("calls", "told"),
+    [
+        ("E:play", "East said “play” on West’s turn"),
+        ("E:pass W:pass N:pass S:pass", "East passed on West’s turn"),
+        ("play", ""),
+    ],
+)
+def test_a_call_out_of_turn_is_told_by_its_words(calls: str, told: str) -> None:
+    """South dealt, so West calls first (R-020)."""
+    record = record_data(parse_any(Passage(OUT_OF_TURN.format(calls=calls), 1)))
+    shown = " ".join((of(record).first, *of(record).lines))
+    assert told in shown
+    assert ("OUT OF TURN" in shown) == bool(told)

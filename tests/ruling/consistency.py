@@ -252,7 +252,7 @@ def _box(reading: Reading, case: Case) -> Iterator[str]:
             wanted: tuple[int | None, int | None] = (remedy.range.low[number], remedy.range.high[number])
         else:
             wanted = (remedy.known[number],) * 2
-        if first.lower().startswith("score sheet only") and remedy.known[number] is None:
+        if first.lower().startswith("no cards written down") and remedy.known[number] is None:
             wanted = (_on_the_sheet(case)[number],) * 2
         if (int(low), int(high or low)) != wanted:
             yield f"box: {first!r}: {name} has {wanted}"
@@ -1067,7 +1067,11 @@ def _is_head(head: str, name: str) -> bool:
 def _of_totals(table: Table, case: Case) -> Iterator[str]:
     """Yield a column that does not add up to its total."""
     total = next(
-        (row for row in table.rows if row.label.partition(" (")[0] in ("Total", "Score", "Tricks", "Points so far")),
+        (
+            row
+            for row in table.rows
+            if row.label.partition(" (")[0] in ("Total", "Score", "Tricks", "Points so far", "As played, not scored")
+        ),
         None,
     )
     if (

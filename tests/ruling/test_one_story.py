@@ -357,7 +357,7 @@ def test_one_meld_is_the_highest() -> None:
 def test_a_fault_of_nobody_in_particular_says_so() -> None:
     """Advice is a renege (R-096), but nobody wrote down whose; North failed to beat the ace, too (R-036)."""
     said = _said(_NAMELESS)
-    assert "A player the record does not name told partner something about the play" in said["box"]
+    assert "A player the record does not name told a partner something about the play" in said["box"]
     assert "The record does not say who did it, so it costs nothing." in said["reasoning"]
     assert "Nobody has called North’s renege in trick 2 yet." in said["reasoning"]
     twin = _said(_NAMELESS.replace("incident advice", "incident advice E"))
@@ -500,7 +500,7 @@ def test_a_call_too_many_says_why(rules: str, calls: str, headline: str, told: s
 def test_what_nobody_can_call_is_not_waiting_to_be_called() -> None:
     """Of advice the record does not say whose it was (R-096), so one renege alone can still be called (D-60)."""
     box = _said(_NAMELESS)["box"]
-    assert "told partner something about the play: “lead spades” (after trick 2)." in box
+    assert "told a partner something about the play: “lead spades” (after trick 2)." in box
     assert "The record does not say who did it, so it costs nothing. No one has called North’s renege yet." in box
     assert "called them" not in box
     twin = _said(_NAMELESS.replace("advice", "advice E"))["box"]

@@ -29,10 +29,10 @@ class Naming(NamedTuple):
     name: str
     alone: bool
     at: int
-    #: Whether it was his to name: he had won the bid, or held the joker (B-070). Of a stranger's naming nothing else is
-    #: asked (B-014, B-103). None where that is not known.
+    #: True if the seat had won the bid, or held the joker (B-070); None where that is not known. Of anybody else's
+    #: naming (B-014, B-103) only the one that the hand is played in can also be a wrong one (BD-16) or late (BD-19).
     his: bool | None
-    #: Whether the game has what was named, and lets him play alone.
+    #: Whether the game has what was named, and lets the player go alone.
     allowed: bool
     alone_allowed: bool
     #: Whether it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
@@ -90,7 +90,7 @@ def naming(
     noted: tuple[str | None, bool] = (None, False),
     joker: int = 0,
 ) -> Named:
-    """What was named, and how each naming stood; `noted` is what a contract says that somebody wrote down.
+    """Return what was named, and how each naming stood; `noted` is what a contract says that somebody wrote down.
 
     `joker` are the seats, as bits, of which one has to play as it holds the joker, where nobody knows which.
 
@@ -101,6 +101,8 @@ def naming(
     if contract is None:
         return Named(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
     own = [one for one in namings if one.his]
+    if namings and not own and contract.kind != "hc":
+        namings = (_judge(namings[0], contract, toggles), *namings[1:])
     name, alone = noted
     chosen = (alone or any(one.alone for one in own)) and _may_choose(seating, toggles)
     if contract.kind == "hc" and not own:
@@ -117,10 +119,15 @@ def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, to
         may = bool(joker >> seat & 1)
         his = None if how == "unknown" and (may or not joker) else False
         return Naming(number, seat, name, alone, at, his, True, True, True, may)
-    besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
     lone = not alone or played_alone(contract, toggles) or _may_choose(seating, toggles)
+    return _judge(Naming(number, seat, name, alone, at, True, True, lone, True), contract, toggles)
+
+
+def _judge(one: Naming, contract: Contract, toggles: Toggles) -> Naming:
+    """Return a naming with what the game allows to be named (BD-16), and until when (BD-19)."""
+    besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
     latest = 1 if toggles.naming == "with_lead" else 0
-    return Naming(number, seat, name, alone, at, True, name in besides, lone, at <= latest)
+    return one._replace(allowed=one.name in besides, in_time=one.at <= latest)
 
 
 def _may_choose(seating: Seating, toggles: Toggles) -> bool:

@@ -30,6 +30,9 @@ INFRACTION = Infraction[Call | Naming](
     place="declaration",
     message="{seat} called on {turn_of} turn",
     messages={
+        "pass": "{seat} passed on {turn_of} turn",
+        "play": "{seat} said “play” on {turn_of} turn",
+        **dict.fromkeys("SHDC", "{seat} named {call} on {turn_of} turn"),
         "naming": "{seat} named {named}, but only the high bidder may name trump",
         "going alone": "{seat} named {named} and went alone, but only the high bidder may do either",
     },

@@ -25,6 +25,7 @@ INFRACTION = Infraction(
     facts=facts,
     place="leaving",
     message="{seat} tried to drop out, which is not allowed here",
+    messages={"sat out": "{seat} dropped out, which is not allowed here, and played no cards"},
     fault="drop-out not allowed",
     claimed="{whom} could not drop out",
     denied="{whom} did not drop out against the rules",

@@ -4,8 +4,8 @@ In Clabber only the up-card's suit can be played in round 1; in round 2 one of t
 R-023). Any other call counts as a pass and is noted. Example: in round 2 West just says “play”.
 
 In Bid Euchre and its kin a bidder names a suit, or what else the game has: no trump, high or low (B-042, B-077, BD-16,
-BD-34). A bidder goes alone where the bid or the game allows it (B-143). What is not allowed is noted, and the hand is
-scored as it was played. Example: in Progressive Euchre West names no trump.
+BD-34). A bidder goes alone where the bid or the game allows it (B-143). What is not allowed is noted, whoever names
+what the hand is played in, and the hand is scored as it was played. Example: in Progressive Euchre West names no trump.
 """
 
 from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming

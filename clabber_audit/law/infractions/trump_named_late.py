@@ -1,7 +1,7 @@
 """Naming trump late.
 
 The high bidder names trump before the first card (B-072), and in Progressive Euchre with the lead (B-040). Later is
-noted (BD-19).
+noted (BD-19), also of another player whose naming the hand is played in.
 
 Example: South wins the bid, leads, and says “spades” when three cards lie on the table.
 """
@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Facts, Infraction
 
 
 def offends(naming: Naming, toggles: object) -> bool:
-    """Return True if the bidder named trump after play had started."""
+    """Return True if trump was named after play had started."""
     return not naming.in_time
 
 

@@ -47,6 +47,7 @@ INFRACTION = Infraction(
     of_silence=True,
     asked_by="must_declare_all",
     message="{seat} held a meld and did not announce it",
+    messages=dict.fromkeys(POINTS, "{seat} announced a meld but held more than that"),
     fault="meld held back",
     claimed="{whom} held back a meld",
     denied="{whom} announced every meld held",

@@ -66,16 +66,24 @@ def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -
 def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law: Law) -> list[Finding]:
     """What was wrong with one naming."""
     seat, at = entry["seat"], entry.get("at", "declaring")
-    if contract is None or seat != contract["maker"]:
-        # Not his to name: what and when he named is no further fault (B-014, B-056, B-103).
-        return [finding("declaring-out-of-turn", seat, "trump", at, law)]
-    found = []
+    stranger = contract is None or seat != contract["maker"]
+    # Not his to name (B-014, B-056, B-103).
+    found = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
+    if contract is None or (stranger and not is_played_in(entry, record, contract)):
+        return found
     if not may_be_named(entry["trump"], contract, law):
         found.append(finding("invalid-declaration", seat, "trump", at, law))
-    if entry.get("alone") and not may_play_alone(contract, record, law):
+    if not stranger and entry.get("alone") and not may_play_alone(contract, record, law):
         found.append(finding("invalid-declaration", seat, "alone", at, law))
     # Before the first card (B-072); in Progressive he names "as he leads", so with that card is not late (B-040).
     latest = 1 if law["game"] == "pe" else 0
     if moment(at) > latest:
         found.append(finding("trump-named-late", seat, "trump", at, law))
     return found
+
+
+def is_played_in(entry: dict[str, Any], record: Record, contract: Contract) -> bool:
+    """Return True for the first naming where the bidder names nothing and the bid has not said it (BD-16, B-094)."""
+    spoken = namings(record)
+    by_bidder = any(one["seat"] == contract["maker"] for one in spoken)
+    return contract["kind"] != "hc" and not by_bidder and entry is spoken[0]
