@@ -26,6 +26,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.family import deals_next, ranked
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
@@ -76,10 +77,6 @@ _OUTCOMES: Final = {
 _BECAME: Final = {"passed_out": "Passed out. ", "annulled": "Thrown in. ", "sat_out": "Bid not contested: "}
 #: The hands for which nobody scores.
 _UNPLAYED: Final = ("redeal", "passed_out", "annulled")
-
-
-#: The fault that is a misdeal only if somebody called it in time (R-018, R-019).
-WRONG_DEAL: Final = "dealing-out-of-turn"
 
 
 class Headline(NamedTuple):
@@ -170,11 +167,17 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
         running = ruling.remedy.outcome == "unfinished"
         return f"renege, {called or ('not called yet' if running else 'not called')}: {fault}"
     if finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
-        never = finding.infraction == WRONG_DEAL and wrong_deal_called(ruling, finding) is None
+        never = is_wrong_deal(finding) and wrong_deal_called(ruling, finding) is None
         return f"{fault}, {'not called in time' if never else 'too late for a misdeal'}"
     if finding.penalty == "meld_void" and finding.facts.get("kind") == BELLE_WORD:
         return f"{fault}: no {BELLE}"
     return _COSTS[finding.penalty].format(fault=fault)
+
+
+def is_wrong_deal(finding: Finding) -> bool:
+    """Return True for a deal that is a misdeal only if somebody called it in time (R-018, R-019)."""
+    infraction = infractions()[finding.infraction]
+    return infraction.place == "deal" and infraction.misdeals
 
 
 def wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:

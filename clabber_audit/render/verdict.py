@@ -14,11 +14,11 @@ from clabber_audit.render.claim_phrases import COSTS, NAMELESS, VOID, calling, d
 from clabber_audit.render.family import ranked
 from clabber_audit.render.headline import (
     BELLE_WORD,
-    WRONG_DEAL,
     Headline,
     headline,
     is_by_sheet,
     is_down,
+    is_wrong_deal,
     voiding,
     wrong_deal_called,
 )
@@ -208,7 +208,7 @@ def placed(finding: Finding, speaker: Speaker) -> str:
         return f"{deed} (one way is shown below)"
     if is_uncalled_belle(finding) and 0 <= finding.at < speaker.seating.end:
         return f"{deed} (the second card fell in trick {speaker.seating.trick_of(finding.at)})"
-    if finding.infraction == WRONG_DEAL or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
+    if is_wrong_deal(finding) or not 0 <= finding.at < TURNED or re.search(r"trick \d", deed):
         return deed
     of_the_deal = any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds)
     return f"{deed} ({'found ' if of_the_deal else ''}{speaker.moment(finding.at)})"
@@ -381,7 +381,7 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str
 
 def _stands(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why a fault of the deal is no misdeal: nothing shows that it was called in time, or it was called late."""
-    if finding.infraction != WRONG_DEAL:
+    if not is_wrong_deal(finding):
         return "it came up too late, so the hand stands"
     called = wrong_deal_called(ruling, finding)
     if called is None:

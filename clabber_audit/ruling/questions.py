@@ -15,7 +15,6 @@ from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.certificates.deciding_tricks import deciding_tricks
-from clabber_audit.ruling.certificates.laydown import deciding_laydown
 from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, is_named
@@ -127,7 +126,11 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
     found = deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults)) if faults else []
-    found += deciding_laydown(ruling) if laid_down else []
+    if laid_down:
+        # The search is loaded for a lay-down alone.
+        from clabber_audit.ruling.certificates.laydown import deciding_laydown
+
+        found += deciding_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
         # What was weighed is not all that is open, so no answer is known to settle it.
         found = [inquiry._replace(answers=0, settled=0) for inquiry in found]
