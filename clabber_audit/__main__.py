@@ -21,9 +21,8 @@ def main() -> None:
     # Loaded last, so that all this holds of loading as well.
     try:
         from clabber_audit.cli import program
-        from clabber_audit.cli.ending import listen
-        from clabber_audit.cli.errors import ended
-        from clabber_audit.cli.screen import open_closed_streams, speak_plainly
+        from clabber_audit.cli.commands import ended, listen
+        from clabber_audit.cli.output import open_closed_streams, speak_plainly
     except KeyboardInterrupt:
         raise SystemExit(130) from None
 

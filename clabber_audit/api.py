@@ -22,19 +22,20 @@ from functools import cached_property
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, Literal
 
+from clabber_audit.core.errors import ClabberError
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.ground.errors import ClabberError
-from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
-from clabber_audit.law.bound_ruleset import law, load_law
-from clabber_audit.rulesets.ruleset import SHIPPED_OF, Ruleset
-from clabber_audit.ruling import judge
-from clabber_audit.ruling.anonymous import anonymous as without_people
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import Dossier, full_dossier
-from clabber_audit.ruling.side_remarks import told_beside
+from clabber_audit.inputs.readers import offered, one, only, streamed
+from clabber_audit.inputs.records import Offered, law_for
+from clabber_audit.judge import judge
+from clabber_audit.judge.anonymous import anonymous as without_people
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import Dossier, full_dossier
+from clabber_audit.judge.side_remarks import told_beside
+from clabber_audit.rules.bound_ruleset import law, load_law
+from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset
 
 if TYPE_CHECKING:
-    from clabber_audit.render.frame import Frame
+    from clabber_audit.report.provenance import Frame
     from clabber_audit.signing.statement import Signature
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
@@ -95,7 +96,7 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> O
 
         >>> read("no-such-file.clab")
         Traceback (most recent call last):
-        clabber_audit.ground.errors.Unusable: error: cannot read no-such-file.clab: No such file or directory
+        clabber_audit.core.errors.Unusable: error: cannot read no-such-file.clab: No such file or directory
             help: check the name and the file
     """
     if isinstance(source, str | os.PathLike):
@@ -170,11 +171,11 @@ def _read(
 ) -> str:
     """Return a ruling as text or as a page. What makes pages is loaded for a page alone."""
     if form == "text":
-        from clabber_audit.render.provenance import provenance
-        from clabber_audit.render.text import ruling_text
+        from clabber_audit.report.provenance import provenance
+        from clabber_audit.report.ruling import ruling_text
 
         origin = provenance(told.ruling.walk.hand.record, frame.origin) if frame else ()
         return ruling_text(told, checkpoint=checkpoint, provenance=origin)
-    from clabber_audit.render.html import page
+    from clabber_audit.report.page import page
 
     return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)

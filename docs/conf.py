@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from clabber_audit.ground import __version__
+from clabber_audit.core import __version__
 
 project = "clabber-audit"
 release = version = __version__

@@ -12,8 +12,8 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.ground import __version__
-from clabber_audit.page.recorder.page import LEAN_QR
+from clabber_audit.core import __version__
+from clabber_audit.recorder.page import LEAN_QR
 
 _PROJECT: Final = Path(__file__).parent.parent / "pyproject.toml"
 #: Without times and random numbers; checked against the schema of the standard.

@@ -39,19 +39,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
+from clabber_audit.cards.cards import SEATS, SUIT, TEAMS, Cards
+from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of, legal_cards
-from clabber_audit.notation import Passage, locate, parse_any, passages
-from clabber_audit.record.hand import Hand
-from clabber_audit.replay import opened, standing
-from clabber_audit.rulesets.ruleset import from_data, load
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.scorecard.card import Game, games
-from clabber_audit.scorecard.line import Line
-from clabber_audit.table.cards import SEATS, SUIT, TEAMS, Cards
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.league.scorecard import Game, Line, games
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.replay.tricks import opened, standing
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
+from clabber_audit.rules.ruleset import from_data, load
 
 FOLDER = Path(__file__).parent / "cases"
 #: Another family of games, whose cases are told in another way (`tests/family`).

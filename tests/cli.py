@@ -16,9 +16,9 @@ from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli import program
-from clabber_audit.cli.screen import speak_plainly
-from clabber_audit.notation import write
-from clabber_audit.record.model import HandRecord
+from clabber_audit.cli.output import speak_plainly
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.writer import write
 from tests.process import begin
 
 PROGRAM: Final = program

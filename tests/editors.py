@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.notation.coloring import LINES, WITHIN, Color, Pattern
+from clabber_audit.records.notation.highlight import LINES, WITHIN, Color, Pattern
 
 FILE: Final = Path(__file__).parent.parent / "docs/editors/vscode/syntaxes/clab.tmLanguage.json"
 #: The scopes that themes have colors for.

@@ -19,20 +19,20 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.games import door
-from clabber_audit.ground import __version__
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import write
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.html import page
-from clabber_audit.render.text import ruling_text
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.other_rulesets import others
-from clabber_audit.ruling.side_remarks import aside
-from clabber_audit.simulate import simulated
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Refused
+from clabber_audit.games import parse
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.other_rulesets import others
+from clabber_audit.judge.side_remarks import aside
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.notation.writer import write
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests import mischief, partial, records
 from tests.rules import OF_CLABBER
 
@@ -63,7 +63,7 @@ def record(number: int) -> dict[str, Any]:
 def made(number: int) -> dict[str, str]:
     """What comes out for a record, by kind; what is refused is told as it is refused."""
     try:
-        hand = door.read(json.dumps(record(number), ensure_ascii=False).encode())
+        hand = parse.read(json.dumps(record(number), ensure_ascii=False).encode())
     except Refused as refused:
         return {"rulings": f"{refused}\n"}
     ruling = adjudicate(hand, law_of(hand.record.ruleset))

@@ -8,11 +8,11 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.ruling.other_rulesets import Comparison, others
-from clabber_audit.table.cards import SEATS
+from clabber_audit.cards.cards import SEATS
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.other_rulesets import Comparison, others
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.scale import DESK
 

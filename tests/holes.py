@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
 from tests.mischief import RULESETS, SEATS, records
 
 Json = dict[str, Any]

@@ -11,19 +11,18 @@ from random import Random
 from typing import Any, get_args
 
 from clabber_audit.games.clabber.auction import auction
-from clabber_audit.record import words
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.vocabulary import ABOUT_A_TRICK
-from clabber_audit.simulate import simulated
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IncidentKind, InfractionId
+from clabber_audit.simulate.seasons import simulated
 from tests.second_opinion.finding import INCIDENTS
 from tests.second_opinion.toggles import PENALTIES
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 #: Of what records may say, what the second opinion knows: an infraction that was added to the law is none of these.
-CLAIMABLE = [name for name in get_args(words.InfractionId) if name in set[str]().union(*PENALTIES.values())]
-NOTED = [kind for kind in get_args(words.IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
+CLAIMABLE = [name for name in get_args(InfractionId) if name in set[str]().union(*PENALTIES.values())]
+NOTED = [kind for kind in get_args(IncidentKind) if kind in (*INCIDENTS, "pile_mixed")]
 #: Words for melds of which one fault may have two.
 MELD_WORDS = ("false-meld", "unshown-meld", "mismatched-meld", "meld-announced-out-of-turn", "meld-shown-out-of-turn")
 

@@ -13,16 +13,15 @@ from collections.abc import Callable, Iterator, Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.audit.screening import certainly_clean
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.intake import law_for
-from clabber_audit.intake.offer import START, offer
-from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.names import names_in
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
+from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from clabber_audit.inputs.records import START, law_for, offer
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import names_in
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.rules import OF_CLABBER
 

@@ -8,7 +8,8 @@ from math import comb, perm, prod
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.table.cards import CODES, SEATS, SUITS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards.pack import SUITS
 from tests.test_properties import Json, legal, taken_by
 
 

@@ -51,7 +51,7 @@ def commands(heading: str) -> list[str]:
 def example(name: str) -> ModuleType:
     """The infraction of an example, as its file would be loaded."""
     (text,) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
-    module = ModuleType(f"clabber_audit.law.infractions.{name}")
+    module = ModuleType(f"clabber_audit.rules.infractions.{name}")
     exec(compile(text, f"{TEXT.name}: {name}.py", "exec"), module.__dict__)
     return module
 

@@ -11,10 +11,9 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from clabber_audit.record import words
-from clabber_audit.record.vocabulary import ABOUT_A_TRICK
-from clabber_audit.table.cards import CODES, SEATS, TEAMS
-from clabber_audit.table.moments import number
+from clabber_audit.cards.cards import CODES, SEATS, TEAMS, number
+from clabber_audit.records import vocabulary
+from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, IncidentKind, InfractionId
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.
@@ -97,7 +96,7 @@ def _deal(rng: Random, held: Hands) -> Json:
 def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
     melds: list[Json] = []
     for _ in range(rng.randint(0, 4)):
-        meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(words.Kind))}
+        meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(vocabulary.Kind))}
         maybe(rng, meld, "cards", _some(rng, held[meld["seat"]]), [])
         maybe(rng, meld, "announced", rng.choice((None, moment(rng, played))), "in_turn")
         maybe(rng, meld, "shown", rng.choice((None, moment(rng, played))), "in_turn")
@@ -108,7 +107,7 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
 
 
 def _incident(rng: Random, held: Hands, played: int) -> Json:
-    incident: Json = {"kind": rng.choice(get_args(words.IncidentKind))}
+    incident: Json = {"kind": rng.choice(get_args(IncidentKind))}
     maybe(rng, incident, "seat", rng.choice(SEATS), None)
     maybe(rng, incident, "to", rng.choice(SEATS), None)
     maybe(rng, incident, "at", clock(rng, played), None)
@@ -127,7 +126,7 @@ def _incident(rng: Random, held: Hands, played: int) -> Json:
 def _claim(rng: Random, played: int) -> Json:
     against = rng.choice((*SEATS, *TEAMS))
     claim: Json = {"by": rng.choice((*SEATS, None)), "against": against, "at": clock(rng, played)}
-    maybe(rng, claim, "infraction", rng.choice(get_args(words.InfractionId)), None)
+    maybe(rng, claim, "infraction", rng.choice(get_args(InfractionId)), None)
     maybe(rng, claim, "trick", rng.randint(1, 6), None)
     maybe(rng, claim, "reviewed", True, False)
     maybe(rng, claim, "withdrawn", True, False)
@@ -155,10 +154,10 @@ def _context(rng: Random) -> Json:
 
 def _source(rng: Random) -> Json:
     source: Json = {}
-    maybe(rng, source, "kind", rng.choice(get_args(words.SourceKind)), None)
+    maybe(rng, source, "kind", rng.choice(get_args(vocabulary.SourceKind)), None)
     for key in ("citation", "date_as_written", "recorded_by", "note"):
         maybe(rng, source, key, text(rng), None)
-    maybe(rng, source, "confidence", rng.choice(get_args(words.Confidence)), None)
+    maybe(rng, source, "confidence", rng.choice(get_args(vocabulary.Confidence)), None)
     return source
 
 
@@ -168,7 +167,7 @@ def _calls(rng: Random) -> list[Json]:
     for _ in range(rng.randint(0, 9)):
         if rng.random() < 0.1:
             seat = rng.randrange(4)
-        call: Json = {"seat": SEATS[seat], "call": rng.choice(get_args(words.Call))}
+        call: Json = {"seat": SEATS[seat], "call": rng.choice(get_args(vocabulary.Call))}
         if rng.random() < 0.15:
             call["round"] = rng.choice((1, 2, None))
         calls.append(call)
@@ -187,7 +186,7 @@ def _sheet(rng: Random) -> Json:
 
 
 def _score(rng: Random) -> Json:
-    return {team: rng.choice((0, 91, 1000, *get_args(words.Mark))) for team in TEAMS if rng.random() < 0.7}
+    return {team: rng.choice((0, 91, 1000, *get_args(vocabulary.Mark))) for team in TEAMS if rng.random() < 0.7}
 
 
 def hand(rng: Random) -> Json:
@@ -200,10 +199,10 @@ def hand(rng: Random) -> Json:
     if rng.random() < 0.6:
         notes.sort(key=lambda note: number(note["at"]))
     record: Json = {
-        "format": words.FORMAT,
+        "format": vocabulary.FORMAT,
         "id": rng.choice(("h", "0", "owls-eagles-g1-h07", "a._-", "x" * 64)),
     }
-    maybe(rng, record, "ruleset", rng.choice(("ecl-1984", "wp", "house.rule_2")), words.DEFAULT_RULESET)
+    maybe(rng, record, "ruleset", rng.choice(("ecl-1984", "wp", "house.rule_2")), vocabulary.DEFAULT_RULESET)
     maybe(rng, record, "players", {seat: text(rng, 1, 80) for seat in SEATS if rng.random() < 0.8}, {})
     maybe(rng, record, "teams", {team: text(rng, 1, 80) for team in TEAMS if rng.random() < 0.8}, {})
     maybe(rng, record, "context", _context(rng), None)

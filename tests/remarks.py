@@ -9,9 +9,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from clabber_audit import api
-from clabber_audit.ruling import dossier, side_remarks
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.side_remarks import EFFORT, ToldBeside
+from clabber_audit.judge import dossier, side_remarks
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.side_remarks import EFFORT, ToldBeside
 
 
 class _Asked:

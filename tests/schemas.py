@@ -8,13 +8,13 @@ from typing import Final
 
 from pydantic import BaseModel
 
-from clabber_audit.conformance.shape import AnswerShape, ConformanceScoreShape, QuestionShape
+from clabber_audit.conformance.suite import AnswerShape, ConformanceScoreShape, QuestionShape
+from clabber_audit.judge.bid_euchre_model import BidEuchreRulingShape
+from clabber_audit.judge.model import RulingShape
+from clabber_audit.league.scorecard import ScorecardShape
 from clabber_audit.league.season import Season
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
-from clabber_audit.ruling.shape import RulingShape
-from clabber_audit.scorecard.shape import ScorecardShape
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.clabber import HandRecord
 
 FOLDER: Final = Path(__file__).parent.parent / "schemas"
 #: The file in `schemas/` that each model is published as.

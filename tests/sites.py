@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.reading import Sought, checkpoint_line, hands, histories
-from clabber_audit.page.site.archive import archive_site
-from clabber_audit.page.site.packing import packed
-from clabber_audit.page.site.rulings import Site, made
+from clabber_audit.archive.database import Archive
+from clabber_audit.archive.search import Sought, checkpoint_line, hands, histories
+from clabber_audit.sites.archive import archive_site
+from clabber_audit.sites.pages import Site, made
+from clabber_audit.sites.plan import packed
 
 #: What leads to another page, a picture or a feed of the site.
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")

@@ -15,7 +15,9 @@ from typing import Any
 import pytest
 
 import clabber_audit
-from clabber_audit import ClabberError, api, load_ruleset, read, read_all, rule
+from clabber_audit import api
+from clabber_audit.api import load_ruleset, read, read_all, rule
+from clabber_audit.core.errors import ClabberError
 from tests.cli import call
 
 ROOT = Path(__file__).parent.parent

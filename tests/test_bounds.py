@@ -14,13 +14,13 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.effort import Effort, Spent, spend, within, worked_out
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.shape import RulingShape
-from clabber_audit.ruling.side_remarks import EFFORT, told_beside
+from clabber_audit.evidence.budget import Effort, Spent, spend, within, worked_out
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.model import RulingShape
+from clabber_audit.judge.side_remarks import EFFORT, told_beside
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.scale import at_random, scaled
 from tests.worst import Cost, Json, tried, worst
 

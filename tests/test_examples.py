@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.intake import one
-from clabber_audit.law.bound_ruleset import law, law_of
-from clabber_audit.render.html import page
-from clabber_audit.render.text import ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.other_rulesets import others
-from clabber_audit.ruling.side_remarks import aside
+from clabber_audit.inputs.readers import one
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.other_rulesets import others
+from clabber_audit.judge.side_remarks import aside
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.rules.bound_ruleset import law, law_of
+from clabber_audit.rules.ruleset import SHIPPED_OF, load
 
 FOLDER = Path(__file__).parent.parent / "examples"
 HANDS = sorted(FOLDER.glob("*.clab"))

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground import __version__
+from clabber_audit.core import __version__
 from tests.bom import bom
 
 ROOT = Path(__file__).parent.parent

@@ -15,14 +15,15 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
+from clabber_audit.cards.cards import CODES, SEATS, SUIT, Cards
+from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
-from clabber_audit.record.canonical import digest
-from clabber_audit.rulesets.ruleset import from_data
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import CODES, SEATS, SUIT, SUITS, Cards
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import digest
+from clabber_audit.rules.bound_ruleset import law, law_of, legal_cards
+from clabber_audit.rules.ruleset import from_data
 from tests import mischief
 from tests import records as odd
 from tests.cli import elsewhere

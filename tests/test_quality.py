@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.law.vocabulary import FILE, vocabulary
+from clabber_audit.rules.vocabulary import FILE, vocabulary
 from handbook import man
 from tests import architecture
 from tests.conformance import making

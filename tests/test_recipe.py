@@ -13,9 +13,9 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.law.infraction import described
-from clabber_audit.record import vocabulary
-from clabber_audit.record.bid_euchre import vocabulary as family_vocabulary
+from clabber_audit.records import bid_euchre_vocabulary as family_vocabulary
+from clabber_audit.records import clabber_vocabulary
+from clabber_audit.rules.infraction import described
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
@@ -26,7 +26,7 @@ SAID: Final = ("East used a telephone at the table", "North led 10♣ before a t
 PROGRAM: Final = ".venv/bin/clabber-audit"
 #: What `regen` makes from the infractions.
 MADE: Final = {
-    str(Path(vocabulary.__file__).relative_to(ROOT)),
+    str(Path(clabber_vocabulary.__file__).relative_to(ROOT)),
     str(Path(family_vocabulary.__file__).relative_to(ROOT)),
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
     "schemas/clabber-conformance-question-1.json",
@@ -143,7 +143,7 @@ def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
     bound = recipe.copied(tmp_path / "copy")
     for file in recipe.files():
         if "telephone" in file.text:
-            name = file.path.replace("examples/house-rules", "clabber_audit/rulesets/gamerules")
+            name = file.path.replace("examples/house-rules", "clabber_audit/rules/rulesets/gamerules")
             text = file.text.replace("examples/house-rules.toml", "gamerules").replace('["house"]', '["Y-CON"]')
             bound.write(file._replace(path=name, text=text))
     regen, *_ = recipe.commands("Then")

@@ -7,7 +7,7 @@ import tomllib
 from datetime import date
 from typing import Any, Final
 
-from clabber_audit.ground import HOME, __version__
+from clabber_audit.core import HOME, __version__
 from tests.cli import ROOT
 
 _PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]

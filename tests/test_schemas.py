@@ -13,7 +13,7 @@ from jsonschema.validators import extend
 from referencing import Registry
 from referencing.jsonschema import DRAFT202012
 
-from clabber_audit.ground import HOME
+from clabber_audit.core import HOME
 from tests.cli import GOOD, PEPPER, ROOT, call, changed, put
 from tests.schemas import FOLDER, PLACE, PUBLISHED
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.rulesets.ruleset import load
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import load
 from tests.mischief import records
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random

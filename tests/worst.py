@@ -14,12 +14,12 @@ from time import process_time
 from typing import Any, Final, NamedTuple, get_args
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.effort import Effort, within
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import CODES
+from clabber_audit.cards.cards import CODES
+from clabber_audit.core.errors import Refused
+from clabber_audit.evidence.budget import Effort, within
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.holes import holed
 from tests.mischief import CLAIMABLE, RULESETS, SEATS
 from tests.partial import disordered, incomplete

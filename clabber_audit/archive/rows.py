@@ -1,26 +1,176 @@
-"""A hand with its ruling as rows of the archive's tables. Everything here is made from the record and can be again."""
+"""Rows of the tables that the log gives."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive import rows_of_bid_euchre, rows_of_clabber
-from clabber_audit.archive.row import Own, Row
+import numpy as np
+
+from clabber_audit.archive.database import Own, Row, held_in
+from clabber_audit.cards.cards import PACK, SEATS, SUIT, TEAMS, on_paper
+from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.record.bid_euchre.words import FORMAT as BID_EUCHRE
-from clabber_audit.record.canonical import canonical
-from clabber_audit.record.dates import understood
-from clabber_audit.record.parts import Context, Source
-from clabber_audit.record.words import FORMAT as CLABBER
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.moments import on_paper
+from clabber_audit.judge.clean import REMEMBERED, Uncontested
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.base import Context, Source
+from clabber_audit.records.bid_euchre import BidEuchreRecord, Declaration
+from clabber_audit.records.bid_euchre_words import FORMAT as BID_EUCHRE
+from clabber_audit.records.canonical import canonical
+from clabber_audit.records.clabber import Declaration as Declaration_clabber
+from clabber_audit.records.clabber import HandRecord, Meld, part
+from clabber_audit.records.dates import understood
+from clabber_audit.records.vocabulary import FORMAT as CLABBER
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.screen.columns import Columns, Words
+from clabber_audit.rules.screen.hands import Screen, screen_of
+from clabber_audit.rules.screen.lines import BESIDE
+from clabber_audit.rules.screen.plain import Plain
+from clabber_audit.rules.screen.plain_lines import plain_lines
+
+_PLAYERS: Final = ("P1", "P2", "P3", "P4", "P5", "P6")
+_BY_COMPASS: Final = ("NS", "EW")
+_UNKNOWN: Final = "??"
+_TRICK: Final = "0123456789ABC"
+
+
+def own(ruling: Ruling) -> Own:
+    """The values of a hand of the family."""
+    hand = ruling.walk.hand
+    record: BidEuchreRecord = hand.record
+    calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
+    return Own(calls, 0, b"", (None,) * 8, _columns(record), (), _sides(ruling, record))
+
+
+def _columns(record: BidEuchreRecord) -> Row:
+    players = {str(seat): name for seat, name in record.players.items()}
+    others = [name for side, name in record.teams.items() if side not in _BY_COMPASS]
+    context = record.context
+    stakes = context.stakes if context else None
+    return (
+        record.pack_name,
+        *(players.get(seat) for seat in _PLAYERS),
+        "\n".join(others) or None,
+        stakes and stakes.game,
+        stakes and stakes.set,
+        context and context.moved,
+        _fell(record),
+        _handed(record),
+    )
+
+
+def _call(said: Declaration) -> str:
+    """One thing said, as a word: `E:bottoms=KCKDKS`, `P4:trump=D`, `N:trump=H+alone@2`."""
+    what = said.trump or "".join(said.cards or ())
+    alone, at = "+alone" if said.alone else "", "" if said.at is None else f"@{said.at}"
+    return f"{said.seat}:{said.call}{'=' if what else ''}{what}{alone}{at}"
+
+
+def _fell(record: BidEuchreRecord) -> str:
+    """The cards played, each with its trick; a card of somebody who is out belongs to the one that it fell to."""
+    seating, told, played = record.seating, list[str](), 0
+    for play in record.plays:
+        played += not _is_out(seating, play.seat)
+        trick = max(seating.trick_of(max(played - 1, 0)), 1) if seating.width else 0
+        told.append(f"{_TRICK[trick] if trick < len(_TRICK) else '0'}{play.seat:2}{play.card or _UNKNOWN}")
+    return "".join(told)
+
+
+def _is_out(seating: Seating, seat: str) -> bool:
+    return bool(seating.out >> seating.number[seat] & 1)
+
+
+def _handed(record: BidEuchreRecord) -> str | None:
+    if record.exchanges is None:
+        return None
+    given = ((one.giver, one.taker, card or _UNKNOWN) for one in record.exchanges for card in one.cards)
+    return "".join(f"{giver:2}{taker:2}{card}" for giver, taker, card in given)
+
+
+def _sides(ruling: Ruling, record: BidEuchreRecord) -> list[Row]:
+    """A row for each side, by its name."""
+    remedy, running, seating = ruling.remedy, ruling.remedy.running, ruling.walk.hand.seating
+    nothing = (None,) * len(seating.sides)
+    columns = (
+        ruling.points or nothing,
+        remedy.score or nothing,
+        remedy.marks or nothing,
+        ruling.unclaimed.score or nothing,
+        running.after if running else nothing,
+        (running and running.hickeys) or nothing,
+        [None if running is None else int(running.winner == side) for side in range(len(nothing))],
+    )
+    told = zip(*columns, strict=True)
+    return sorted(
+        (*_stood(record, name, [seating.seats[seat] for seat in seating.seats_of(side)]), *made, *_sheet(record, name))
+        for side, (name, made) in enumerate(zip(seating.side_names, told, strict=True))
+    )
+
+
+def _stood(record: Any, side: str, seats: Sequence[str]) -> Row:
+    """What a side is called, and how it stood before the hand."""
+    players = " and ".join(record.players[seat] for seat in seats if seat in record.players) or None
+    numbers = (table.get(side) for table in (record.before, record.hickeys, record.burns))
+    return side, record.teams.get(side), players, *numbers
+
+
+def _sheet(record: Any, side: str) -> Row:
+    """What the sheet says of a side."""
+    score, line = record.score.get(side), record.sheet.get(side)
+    return None if score is None else str(score), record.after.get(side), line and line.tricks
+
+
+#: Of a card played the byte is that many times the number of the seat, and the number of the card.
+OF_SEAT: Final = 32
+#: The number of a card that is not known.
+_UNKNOWN_ROWS_OF_CLABBER: Final = 31
+_CALL: Final = {"pass": "-", "play": "+"}
+#: A column for each of those that only the Bid Euchre family fills, from the pack to the cards handed over.
+NOTHING: Final = (None,) * 13
+
+
+def own_rows_of_clabber(ruling: Ruling) -> Own:
+    """The values of a hand of Clabber."""
+    hand, points = ruling.walk.hand, ruling.points
+    record: HandRecord = hand.record
+    number = hand.pack.number
+    played = bytes(
+        OF_SEAT * seat + number.get(card, _UNKNOWN_ROWS_OF_CLABBER)
+        for seat, card in zip(hand.seats, hand.cards, strict=True)
+    )
+    return Own(
+        calls_in(record.declarations),
+        int(record.melds is not None),
+        played,
+        points[0] + points[1] if points else (None,) * 8,
+        NOTHING,
+        melds_in(record.melds),
+    )
+
+
+def calls_in(declarations: Sequence[Declaration_clabber] | None) -> str | None:
+    """What was called, two characters a call; None where nobody noted it."""
+    if declarations is None:
+        return None
+    return "".join(call.seat + _CALL.get(call.call, call.call) for call in declarations)
+
+
+def melds_in(melds: Sequence[Meld] | None) -> list[Row]:
+    """The rows of melds."""
+    return [_meld(number, meld) for number, meld in enumerate(melds or ())]
+
+
+def _meld(number: int, meld: Meld) -> Row:
+    announced, shown = ("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown))
+    return number, meld.seat, meld.kind, " ".join(meld.cards), announced, shown
+
 
 _NO_CONTEXT: Final = Context()
 _NO_SOURCE: Final = Source()
 
 #: What the records of each format have and others have not.
-_OWN: Final[Mapping[str, Callable[[Ruling], Own]]] = {CLABBER: rows_of_clabber.own, BID_EUCHRE: rows_of_bid_euchre.own}
+_OWN: Final[Mapping[str, Callable[[Ruling], Own]]] = {CLABBER: own_rows_of_clabber, BID_EUCHRE: own}
 
 
 class Rows(NamedTuple):
@@ -201,3 +351,104 @@ def _claims(ruling: Ruling, record: Any, players: Mapping[str, str]) -> list[Row
         )
         for weighed, claim in zip(ruling.claims, record.claims, strict=True)
     ]
+
+
+def rows_of_clean(texts: Sequence[bytes], law: str) -> Iterator[tuple[int, Rows]]:
+    """The rows of those among some records that are certainly clean under a law, given as its text, with their places.
+
+    All of these records are in canonical text.
+    """
+    court = _court(law)
+    if court is not None:
+        for plain in plain_lines(texts, canonical=True):
+            yield from _rows(plain, court)
+
+
+class _Court(Uncontested):
+    """A law with its screen, and what follows from it for a clean hand."""
+
+    def __init__(self, law: BoundRuleset, screen: Screen) -> None:
+        super().__init__(law)
+        self.screen, order = screen, law.order(PACK)
+        #: The seats and the names of what is trumps, by their numbers; -1 where all passed.
+        self.seats: dict[int | None, str | None] = {**dict(enumerate(SEATS)), -1: None, None: None}
+        self.trumps = {number: order.strains[suit].name for number, suit in enumerate(SUIT)} | {-1: order.plain.name}
+
+
+@lru_cache(maxsize=4)
+def _court(law: str) -> _Court | None:
+    bound = held_in(law).law
+    screen = screen_of(bound)
+    return None if screen is None else _Court(bound, screen)
+
+
+class _Noted(NamedTuple):
+    """What a record says beside the cards, as far as the row of a hand asks for it: a plain one has no comments."""
+
+    id: str
+    context: Any
+    players: Any
+    teams: Any
+    source: Any
+    remarks: Any
+    comments: Sequence[Any] = ()
+
+
+def _rows(plain: Plain[Columns], court: _Court) -> Iterator[tuple[int, Rows]]:
+    settled = court.screen.settled(plain.hands)
+    keep = np.flatnonzero(settled.clean)
+    hands, made = plain.hands.only(keep), settled.made[:, :, keep].transpose(2, 1, 0)
+    numbers = (keep, plain.rows[keep], hands.dealer, settled.maker[keep], settled.trump[keep])
+    columns = (
+        *(column.tolist() for column in (*numbers, made.reshape(len(keep), -1), made.sum(axis=2))),
+        _played_rows_of_clean(hands),
+        *map(_each, (hands.calls, hands.melds, hands.score), (_calls, _melds, _sheet_rows_of_clean)),
+    )
+    for row, place, dealer, maker, trump, parts, total, cards, calls, (noted, melds), sheet in zip(
+        *columns, strict=True
+    ):
+        remedy = court.came_to(tuple(total), maker)
+        score, marks = remedy.score or _NEITHER, remedy.marks or _NEITHER
+        agrees = None if sheet == _NEITHER else True
+        next_dealer = court.next_dealer(remedy.outcome, dealer)
+        name, context, *around = plain.matches[row].group(*BESIDE)
+        record = _Noted(part("id", name), part("context", context), *_around(*around))
+        played = Played(SEATS[dealer], court.seats[maker], court.trumps[trump], calls, noted, cards)
+        told = Scored(remedy.outcome, None, parts, score, marks, score, sheet, agrees, court.seats[next_dealer])
+        yield place, Rows(row_of_hand(record, played, told, NOTHING), melds, (), (), ())
+
+
+_NEITHER: Final[Row] = (None,) * len(TEAMS)
+
+
+def _played_rows_of_clean(hands: Columns) -> list[bytes]:
+    """The cards played in each hand, as its row has them; none where all passed."""
+    bytes_of = (hands.seats * OF_SEAT + hands.cards).astype(np.uint8)
+    return [row.tobytes() if any_played else b"" for row, any_played in zip(bytes_of, hands.played, strict=True)]
+
+
+def _each(words: Words, made: Callable[[bytes], Any]) -> list[Any]:
+    """What is made of a part of each hand, of each text once."""
+    return list(map([made(text) for text in words.texts].__getitem__, words.at.tolist()))
+
+
+@lru_cache(REMEMBERED)
+def _calls(text: bytes) -> str | None:
+    return calls_in(part("declarations", text or None))
+
+
+@lru_cache(REMEMBERED)
+def _melds(text: bytes) -> tuple[int, list[Row]]:
+    melds = part("melds", text or None)
+    return int(melds is not None), melds_in(melds)
+
+
+@lru_cache(REMEMBERED)
+def _sheet_rows_of_clean(text: bytes) -> Row:
+    return written(part("score", text or None))
+
+
+@lru_cache(REMEMBERED)
+def _around(*texts: bytes | None) -> tuple[Any, ...]:
+    """What many hands have in common: who sat there, and where the records come from."""
+    return tuple(map(part, BESIDE[-len(texts) :], texts))

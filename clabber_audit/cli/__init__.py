@@ -1,4 +1,4 @@
-"""The command line: one file a command. None is loaded before it is asked for, and nothing heavy before it runs."""
+"""Command line."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from typing import Annotated, Final
 import typer
 from typer.main import get_command
 
-from clabber_audit.cli.errors import Commands
-from clabber_audit.cli.loading import with_commands
-from clabber_audit.cli.screen import say_warnings, tell
-from clabber_audit.ground import __version__
+from clabber_audit.cli.commands import Commands, with_commands
+from clabber_audit.cli.output import say_warnings, tell
+from clabber_audit.core import __version__
 
 say_warnings()
 
@@ -42,11 +41,14 @@ def _main(
 
 #: The commands as help lists them, by what one wants to do.
 _PANELS: Final = {
-    "Judge": ("rule", "check", "replay", "sign", "verify", "demo"),
-    "Write down": ("recorder", "site", "record", "convert", "fmt", "schema", "simulate"),
-    "Games and leagues": ("score", "evening", "league"),
-    "Rules": ("explain", "legal", "rulesets", "conformance"),
-    "Keep": ("archive",),
+    "Judge": ("rule.rule", "check.check", "rule.replay", "sign.sign", "sign.verify", "rule.demo"),
+    "Write down": (
+        *("record.recorder", "record.site", "record.record"),
+        *("convert.convert", "convert.fmt", "convert.schema", "convert.simulate"),
+    ),
+    "Games and leagues": ("score.score", "score.evening", "league.program"),
+    "Rules": ("rulesets.explain", "rulesets.legal", "rulesets.rulesets", "conformance.conformance"),
+    "Keep": ("archive.program",),
 }
 
 program = with_commands(get_command(app), __name__, _PANELS)

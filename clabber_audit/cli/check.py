@@ -1,4 +1,4 @@
-"""`check`: audit records, a few lines for each finding, as a linter prints them."""
+"""Command line: check."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -21,12 +21,12 @@ from clabber_audit.cli.options import (
     ThoroughOption,
     form_option,
 )
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.audit.part import Part, Told
-    from clabber_audit.cli.screen import Output
-    from clabber_audit.ground.jobs import Gathering
+    from clabber_audit.bulk.audit import Part, Told
+    from clabber_audit.cli.output import Output
+    from clabber_audit.core.workers import Gathering
 
 _LARGE: Final = "Large .jsonl and .parquet files"
 
@@ -81,13 +81,12 @@ def check(
     """
     from collections import Counter
 
-    from clabber_audit.cli.errors import worst
+    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.options import asked_law, form_of
-    from clabber_audit.cli.output import destination
-    from clabber_audit.cli.screen import say, with_bar
-    from clabber_audit.ground.errors import Unusable
-    from clabber_audit.intake.counting import expected
-    from clabber_audit.record.canonical import canonical
+    from clabber_audit.cli.output import destination, say, with_bar
+    from clabber_audit.core.errors import Unusable
+    from clabber_audit.inputs.readers import expected
+    from clabber_audit.records.canonical import canonical
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed)
@@ -109,7 +108,7 @@ def check(
 
 
 def _summary(counts: dict[Exit, int], questions: int) -> str:
-    from clabber_audit.ground.counted import counted
+    from clabber_audit.core.text import counted
 
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [counted(counts[Exit.FINDINGS], "{count} has findings", "{count} have findings")]
@@ -131,15 +130,14 @@ def _parts(
     look: Callable[[str], object],
 ) -> Iterator[Part]:
     """What each share of the files comes to."""
-    from clabber_audit.audit.arriving import audit_arriving
-    from clabber_audit.audit.part import audit_partition, part_of_trouble
-    from clabber_audit.audit.shares import shares_of
+    from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
+    from clabber_audit.bulk.shares import shares_of
     from clabber_audit.cli.rulings import of_each
-    from clabber_audit.ground.errors import ClabberError
+    from clabber_audit.core.errors import ClabberError
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
-        from clabber_audit.audit.kept import folder_of_parts, kept_part
+        from clabber_audit.bulk.progress import folder_of_parts, kept_part
 
         audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
 
@@ -150,7 +148,7 @@ def _parts(
             return audit_arriving(path, wanted, changed=changed)
         if gather is None:
             return map(audit, cut)
-        from clabber_audit.ground.jobs import spread
+        from clabber_audit.core.workers import spread
 
         return spread(audit, cut, gather)
 
@@ -166,21 +164,21 @@ def _has_hand(part: Part) -> bool:
 def _gathering(jobs: int | None, on: str | None, wait: float | None) -> Gathering | None:
     """Return the crew that does the work, None if this process does it alone."""
     if wait is not None and on is None:
-        from clabber_audit.ground.errors import UsageError
+        from clabber_audit.core.errors import UsageError
 
         raise UsageError(
             "--wait was given without --on", "only a cluster can lose its workers", "add --on, or leave it"
         )
     if on is not None:
-        from clabber_audit.audit.cluster import cluster
-        from clabber_audit.ground.errors import UsageError
+        from clabber_audit.bulk.cluster import cluster
+        from clabber_audit.core.errors import UsageError
 
         if jobs is not None:
             raise UsageError("--jobs and --on cannot be used together", "", "leave one of them out")
         return partial(cluster, on, wait)
     if not jobs or jobs == 1:
         return None
-    from clabber_audit.ground.jobs import processes
+    from clabber_audit.core.workers import processes
 
     return partial(processes, jobs)
 
@@ -196,25 +194,25 @@ class _Report(NamedTuple):
 @contextmanager
 def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
     """How an audit is written in a form; the lines of JSON are one list as JSON, a table as Parquet, a log as SARIF."""
-    from clabber_audit.cli.lookalikes import look, warnings
+    from clabber_audit.cli.output import look, warnings
 
     report = _Report(stream.write, look, lambda path: None)
     if form is AuditForm.parquet:
-        from clabber_audit.columns import parquet
-        from clabber_audit.columns.findings import FINDINGS
+        from clabber_audit.records import columns
+        from clabber_audit.records.columns import FINDINGS
 
-        with parquet.writing(stream.write_bytes, FINDINGS) as add:
+        with columns.writing(stream.write_bytes, FINDINGS) as add:
             yield report._replace(write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line])
     elif form is AuditForm.json:
         stream.write("[")
         yield report._replace(write=_listed(stream))
         stream.write("\n]\n")
     elif form is AuditForm.github:
-        from clabber_audit.render.lint.github import warned
+        from clabber_audit.report.lint.github import warned
 
         yield report._replace(warn=lambda names: stream.write("".join(map(warned, warnings(names)))))
     elif form is AuditForm.sarif:
-        from clabber_audit.render.lint.sarif import Log
+        from clabber_audit.report.lint.sarif import Log
 
         log = Log(stream.write)
         yield report._replace(write=log.add, look=log.look)
@@ -240,6 +238,6 @@ def _tell(told: Told, report: _Report) -> None:
     elif told.what == "name":
         report.warn([told.text])
     else:
-        from clabber_audit.cli.screen import say
+        from clabber_audit.cli.output import say
 
         say(told.text)

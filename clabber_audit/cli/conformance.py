@@ -1,4 +1,4 @@
-"""`conformance`: the public suite, put to any program that rules on records."""
+"""Command line: conformance."""
 
 from __future__ import annotations
 
@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_option
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
     from clabber_audit.conformance.suite import Question, Suite
-
 
 #: So many processes take long.
 _MANY: Final = 50
@@ -72,7 +71,7 @@ def conformance(
     Example: clabber-audit conformance --run "./judge" -o score.html
     """
     from clabber_audit.conformance.suite import load
-    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.core.errors import UsageError
 
     asked = [name for name, given in _asked(run, listed, export, answer) if given]
     if len(asked) != 1:
@@ -94,8 +93,8 @@ def _asked(run: str | None, listed: bool, export: str | None, answer: bool) -> l
 
 
 def _answer() -> Exit:
-    from clabber_audit.cli.screen import flush, standard_input, tell
-    from clabber_audit.conformance.answering import answers
+    from clabber_audit.cli.output import flush, standard_input, tell
+    from clabber_audit.conformance.programs import answers
 
     # Line by line: whoever asks waits for each.
     for line in answers(iter(standard_input().readline, b"")):
@@ -105,10 +104,9 @@ def _answer() -> Exit:
 
 
 def _export(target: str) -> Exit:
-    from clabber_audit.cli.output import new_folder
-    from clabber_audit.cli.screen import say
+    from clabber_audit.cli.output import new_folder, say
     from clabber_audit.conformance.suite import place
-    from clabber_audit.ground.errors import shown
+    from clabber_audit.core.errors import shown
 
     with new_folder(target) as made:
         for file in sorted(place().iterdir()):
@@ -118,7 +116,7 @@ def _export(target: str) -> Exit:
 
 
 def _list(suite: Suite, questions: tuple[Question, ...]) -> Exit:
-    from clabber_audit.cli.screen import tell
+    from clabber_audit.cli.output import tell
 
     tell(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
     for one in questions:
@@ -137,10 +135,8 @@ def _run(
     force: bool,
 ) -> Exit:
     from clabber_audit.cli.options import form_of
-    from clabber_audit.cli.output import destination
-    from clabber_audit.cli.screen import say, with_progress
-    from clabber_audit.conformance.asking import program
-    from clabber_audit.conformance.each_by_itself import EachByItself
+    from clabber_audit.cli.output import destination, say, with_progress
+    from clabber_audit.conformance.programs import EachByItself, program
     from clabber_audit.conformance.score import Score, results
 
     form = form_of(output, ScoreForm, form) or ScoreForm.text
@@ -155,10 +151,9 @@ def _run(
 
 
 def _written(score: Score, form: ScoreForm) -> str:
-    from clabber_audit.conformance.paper import FEW, score_paper
-    from clabber_audit.conformance.score import score_data
-    from clabber_audit.render.league import paper_page, paper_text
-    from clabber_audit.render.plain import as_json
+    from clabber_audit.conformance.score import FEW, score_data, score_paper
+    from clabber_audit.report.layout import as_json
+    from clabber_audit.report.league.paper import paper_page, paper_text
 
     if form is ScoreForm.json:
         return as_json(score_data(score))

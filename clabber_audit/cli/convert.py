@@ -1,20 +1,24 @@
-"""`convert`: between JSON and the text notation, without loss; from score sheets to either."""
+"""Command line: convert, fmt, schema and simulate."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption, ForceOption, form_of
-from clabber_audit.ground.errors import Exit
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, form_of, form_option, rules_option
+from clabber_audit.core.errors import Exit, Unusable, UsageError
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.cli.screen import Output
-    from clabber_audit.record.formats import Record
+    from clabber_audit.cli.output import Output
+    from clabber_audit.records.formats import Record
+    from clabber_audit.simulate.seasons import Played
 
 
 class RecordForm(StrEnum):
@@ -46,9 +50,9 @@ def convert(
     """
     from itertools import chain
 
-    from clabber_audit.cli.errors import worst
+    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.core.errors import UsageError
 
     usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
     form = form_of(target, RecordForm, to) or usual
@@ -76,10 +80,10 @@ def convert(
 
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
-    from clabber_audit.cli.errors import report
-    from clabber_audit.cli.lookalikes import look
+    from clabber_audit.cli.commands import report
+    from clabber_audit.cli.output import look
     from clabber_audit.cli.rulings import offered_of
-    from clabber_audit.record.names import names_in
+    from clabber_audit.records.formats import names_in
 
     for item in offered_of(source, changed=changed):
         if item.record is None:
@@ -95,10 +99,10 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
 def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
     """Write records in a form, one after the other: texts with a blank line between them, Parquet as a table."""
     if form is RecordForm.parquet:
-        from clabber_audit.columns import parquet
-        from clabber_audit.columns.hands import HANDS, row
+        from clabber_audit.records import columns
+        from clabber_audit.records.columns import HANDS, row
 
-        with parquet.writing(stream.write_bytes, HANDS) as add:
+        with columns.writing(stream.write_bytes, HANDS) as add:
             yield lambda record: add(row(record))
         return
     text, before = writer(form), ""
@@ -115,11 +119,298 @@ def writer(form: RecordForm) -> Callable[[Record], str]:
     """How a record is written as text of a form, ending with a newline."""
     import json
 
-    from clabber_audit.notation import write
-    from clabber_audit.record.canonical import record_data, record_line
+    from clabber_audit.records.canonical import record_data, record_line
+    from clabber_audit.records.notation.writer import write
 
     if form is RecordForm.clab:
         return write
     if form is RecordForm.jsonl:
         return lambda record: record_line(record) + "\n"
     return lambda record: json.dumps(record_data(record), ensure_ascii=False, indent=2) + "\n"
+
+
+def fmt(
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."),
+    ],
+) -> Exit:
+    """Tidy .clab files: the same hands, neatly spaced. A file with an invalid hand is left unchanged.
+
+    Example: clabber-audit fmt hands.clab
+    """
+    from clabber_audit.cli.commands import report, worst
+    from clabber_audit.core.errors import ClabberError
+
+    codes = {Exit.DONE}
+    for path in paths:
+        try:
+            codes.add(_formatted(path))
+        except ClabberError as problem:
+            report(problem)
+            codes.add(problem.exit_code)
+    return worst(codes)
+
+
+def _formatted(path: str) -> Exit:
+    from clabber_audit.archive import is_archive
+    from clabber_audit.cli.commands import report
+    from clabber_audit.cli.output import destination, say, tell
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.inputs.readers import offered
+    from clabber_audit.records.notation.writer import write
+
+    if path != "-" and (not path.endswith(".clab") or is_archive(path)):
+        raise UsageError(
+            f"{path} is not a .clab file", "fmt only tidies hands written as text", "use convert for other files"
+        )
+    items = list(offered(path))
+    refused = [item.refused for item in items if item.refused]
+    for refusal in refused:
+        report(refusal)
+    if refused:
+        return Exit.REFUSED
+    text = "\n".join(write(item.record) for item in items if item.record)
+    if path == "-":
+        tell(text, end="")
+        return Exit.DONE
+    with open(path, encoding="utf-8", newline="") as file:
+        before = file.read()
+    if before != text:
+        with destination(path, force=True) as stream:
+            stream.write(text)
+        say(f"{shown(path, 200)}: formatted")
+    return Exit.DONE
+
+
+#: The file of each, by what it is asked for.
+_FILES: Final = {
+    "hand": "clabber-hand-1.json",
+    "bid-euchre-hand": "bid-euchre-hand-1.json",
+    "ruling": "clabber-ruling-1.json",
+    "bid-euchre-ruling": "bid-euchre-ruling-1.json",
+    "scorecard": "clabber-scorecard-1.json",
+    "season": "clabber-season-1.json",
+    "conformance-question": "clabber-conformance-question-1.json",
+    "conformance-answer": "clabber-conformance-answer-1.json",
+    "conformance-score": "clabber-conformance-score-1.json",
+    "clab": "clab.md",
+    "bid-euchre": "bid-euchre.md",
+    "sheet": "sheet.md",
+    "tallies": "tallies.md",
+    "datasette": "datasette.json",
+}
+
+
+def _names(incomplete: str) -> list[str]:
+    return [name for name in _FILES if name.startswith(incomplete)]
+
+
+def schema(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME",
+            help=f"{', '.join(_FILES)}; omit to list all.",
+            autocompletion=_names,
+        ),
+    ] = None,
+) -> Exit:
+    """Print a format’s definition: a JSON Schema, the .clab grammar or a sheet’s columns.
+
+    Example: clabber-audit schema hand
+    """
+    from clabber_audit.cli.output import tell
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.files import text
+
+    if name is None:
+        tell("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
+        return Exit.DONE
+    key = name.removeprefix("clabber-").removesuffix("/1")
+    if key not in _FILES:
+        raise UsageError(f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one")
+    tell(text("schemas", _FILES[key]), end="")
+    return Exit.DONE
+
+
+_HANDS: Final = 10
+#: The most hands in one go; nobody waits for more.
+_MOST: Final = 1_000_000_000
+_TABLES: Final = 4
+_TEAMS: Final = 6
+_GAMES: Final = 1
+_SLIPS: Final = 0.03
+#: The most digits of a seed, which stands in the ids of the hands.
+_SEED_DIGITS: Final = 18
+
+
+def simulate(
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
+    ] = 1,
+    hands: Annotated[
+        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS}).")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        rules_option("Ruleset to play by"),
+    ] = None,
+    evening: Annotated[
+        bool, typer.Option("--evening", help="An evening of Progressive Euchre: ten games, ended by the bell.")
+    ] = False,
+    tables: Annotated[
+        int | None,
+        typer.Option(
+            "--tables", min=1, max=100, metavar="N", help=f"Number of tables in the evening (default: {_TABLES})."
+        ),
+    ] = None,
+    season: Annotated[
+        bool, typer.Option("--season", help="A whole season: its hands and its season.json, in folder FILE.")
+    ] = False,
+    teams: Annotated[
+        int | None,
+        typer.Option(
+            "--teams",
+            min=2,
+            max=200,
+            metavar="N",
+            help=f"Number of teams in the season (default: {_TEAMS}).",
+        ),
+    ] = None,
+    games: Annotated[
+        int | None,
+        typer.Option(
+            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season (default: {_GAMES})."
+        ),
+    ] = None,
+    irregular: Annotated[
+        float,
+        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."),
+    ] = 0.02,
+    claims: Annotated[
+        float,
+        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."),
+    ] = 0.3,
+    slips: Annotated[
+        float | None,
+        typer.Option(
+            "--slips",
+            min=0,
+            max=1,
+            metavar="P",
+            help=f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
+        ),
+    ] = None,
+    form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Generate random hands, with infractions and claims, for any game; or a season, or an evening.
+
+    Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
+    """
+    if len(str(abs(seed))) > _SEED_DIGITS:
+        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one")
+    form = form_of(output, RecordForm, form) or RecordForm.jsonl
+    if not evening:
+        _refuse("without --evening", {"--tables": tables})
+    if not season:
+        _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
+        if evening:
+            _refuse("with --evening", {"--hands": hands})
+        count = (tables or _TABLES) if evening else _HANDS if hands is None else hands
+        _write_hands(evening, (seed, count, irregular, claims), ruleset, form, output, force)
+        return Exit.DONE
+
+    from clabber_audit.simulate.seasons import season as simulated_season
+
+    _refuse(
+        "with --season",
+        {
+            "--hands": hands,
+            "--ruleset": ruleset,
+            "--evening": evening or None,
+            "--format json": form is RecordForm.json or None,
+        },
+    )
+    if not output or output == "-":
+        raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
+    slip = _SLIPS if slips is None else slips
+    made = simulated_season(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip)
+    _write_season(made, form, output, force)
+    return Exit.DONE
+
+
+def _refuse(when: str, given: dict[str, object]) -> None:
+    """Options that say nothing here are mistakes."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
+
+
+def _write_hands(
+    evening: bool,
+    asked: tuple[int, int, float, float],
+    ruleset: str | None,
+    form: RecordForm,
+    output: str | None,
+    force: bool,
+) -> None:
+    """Write hands each for itself, or those of an evening, as many as were asked for."""
+    from clabber_audit.cli.output import destination
+    from clabber_audit.records.vocabulary import DEFAULT_RULESET
+    from clabber_audit.simulate.seasons import RULESET, simulated
+    from clabber_audit.simulate.seasons import evening as played
+
+    made = played(*asked, ruleset or RULESET) if evening else simulated(*asked, ruleset or DEFAULT_RULESET)
+    with destination(output, force) as stream:
+        _write(made, form, stream)
+
+
+def _write_season(played: Played, form: RecordForm, output: str, force: bool) -> None:
+    import json
+
+    from clabber_audit.cli.output import destination, say
+    from clabber_audit.core.errors import shown
+
+    with _folder(output) as folder:
+        season, hands = folder / "season.json", folder / f"hands.{form}"
+        with destination(str(season), force) as plan, destination(str(hands), force) as stream:
+            data = played.season.model_dump(mode="json", exclude_unset=True)
+            plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+            count = _write(played.hands, form, stream)
+    where = counted(count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=shown(hands, 200))
+    say(f"{where}, the season in {shown(season, 200)}.")
+
+
+def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
+    """Write records one by one; how many there were."""
+
+    count = 0
+    with writing(form, stream) as write:
+        for count, record in enumerate(records, 1):  # noqa: B007
+            write(record)
+    return count
+
+
+@contextmanager
+def _folder(path: str) -> Iterator[Path]:
+    """A folder to write into, made if it is not there; what was made is taken away again when nothing came of it."""
+    folder = Path(path)
+    made = not os.path.isdir(folder)
+    if made:
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise Unusable(f"cannot make the folder {path}", reason, "check the parent folder") from None
+    try:
+        yield folder
+    except BaseException:
+        if made:
+            with suppress(OSError):
+                folder.rmdir()
+        raise

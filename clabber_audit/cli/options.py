@@ -1,17 +1,33 @@
-"""Options that several commands share, and the law they stand for."""
+"""Options that commands share."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
 
-from clabber_audit.cli.completion import ruleset_ids
-
 if TYPE_CHECKING:
-    from clabber_audit.law.bound_ruleset import BoundRuleset
+    from clabber_audit.rules.bound_ruleset import BoundRuleset
+    from clabber_audit.signing.signatures import Secret, Signers
+
+
+def ruleset_ids(incomplete: str) -> list[tuple[str, str]]:
+    """The shipped rulesets whose ids begin so, with their titles."""
+    from clabber_audit.rules.ruleset import SHIPPED, load
+
+    return [(name, load(name).title) for name in SHIPPED if name.startswith(incomplete)]
+
+
+def infraction_ids(incomplete: str) -> list[tuple[str, str]]:
+    """The infractions whose ids begin so, with their titles."""
+    from clabber_audit.rules.infractions import infractions
+
+    return [(name, found.title) for name, found in infractions().items() if name.startswith(incomplete)]
+
 
 RecordArgument = Annotated[
     str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
@@ -69,7 +85,7 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
 
     UsageError for an ending that asks for what is not made here, and for a workbook that would be none.
     """
-    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.core.errors import UsageError
 
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
@@ -84,6 +100,87 @@ def asked_law(ruleset: str | None, changed: bool = False) -> BoundRuleset | None
     """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:
         return None
-    from clabber_audit.law.bound_ruleset import load_law
+    from clabber_audit.rules.bound_ruleset import load_law
 
     return load_law(ruleset, changed=changed)
+
+
+#: The most bytes of one: a hundred signatures, and all that stands before.
+_LARGEST: Final = 64 << 10
+
+Read = TypeVar("Read")
+
+
+def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
+    """What a file of text holds, by what parses it; Unusable where it cannot be read or holds something else."""
+    from clabber_audit.cli.output import standard_input
+    from clabber_audit.core.errors import Unusable, shown
+    from clabber_audit.core.files import whole
+
+    name = "standard input" if path == "-" else shown(path, 200)
+    try:
+        data = standard_input().read(_LARGEST + 1) if path == "-" else whole(path, _LARGEST)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {name}", why, "check the name and the file") from None
+    try:
+        if len(data) > _LARGEST:
+            raise ValueError(f"it is larger than {_LARGEST >> 10} KiB")
+        return parse(data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise Unusable(f"{name} is not {what}", "it is not text", "use the original file") from None
+    except ValueError as problem:
+        raise Unusable(f"{name} is not {what}", shown(str(problem), 200), "use the original file") from None
+
+
+#: Where a passphrase is looked for.
+VARIABLE: Final = "CLABBER_PASSPHRASE"
+
+
+def sign_option(what: str) -> Any:
+    """The option `--sign` of a command, by what it signs."""
+    return typer.Option("--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign.")
+
+
+SignerOption = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="Name of the signer, as the signature will show it.")
+]
+SignedOnOption = Annotated[
+    str | None, typer.Option("--on", metavar="DATE", help="Date of signing, such as 2026-01-22 (default: today).")
+]
+SignedByOption = Annotated[
+    list[str] | None,
+    typer.Option("--signed-by", metavar="KEYS", help="Require a signature by a public key in this file (repeatable)."),
+]
+
+
+def secret(path: str) -> Secret:
+    """The private key in a file; its passphrase, where it has one, is in a variable or asked for."""
+    from clabber_audit.signing.signatures import secret_in
+
+    return secret_in(path, _passphrase)
+
+
+def signers(paths: Sequence[str] | None) -> list[Signers]:
+    """The keys in each of the files that `--signed-by` gave."""
+    if not paths:
+        return []
+    from clabber_audit.signing.signatures import signers_in
+
+    return [signers_in(path) for path in paths]
+
+
+def _passphrase(path: str) -> str:
+    from clabber_audit.cli.output import asked_in_secret, is_typed_by_a_person
+    from clabber_audit.core.errors import Unusable, shown
+
+    given = os.environ.get(VARIABLE)
+    if given is not None:
+        return given
+    if not is_typed_by_a_person():
+        why = "it has a passphrase, and there is no keyboard to ask for it"
+        raise Unusable(f"cannot open the key {shown(path, 200)}", why, f"set the variable {VARIABLE}")
+    try:
+        return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
+    except EOFError:
+        raise Unusable(f"cannot open the key {shown(path, 200)}", "no passphrase was typed", "try again") from None

@@ -1,15 +1,272 @@
-"""Where results go: standard output, or a file written whole or not at all."""
+"""Terminal output and output files."""
 
 from __future__ import annotations
 
+import codecs
+import contextlib
+import errno
+import io
+import logging
 import os
-from collections.abc import Iterator, Mapping
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeVar
 
-from clabber_audit.cli.screen import Output, standard_output
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.ground.files import whole_or_not_at_all
+from clabber_audit.core.errors import Refused, Unusable, shown
+from clabber_audit.core.files import whole_or_not_at_all
+from clabber_audit.core.text import isolated, visible, visible_line
+
+if TYPE_CHECKING:
+    from clabber_audit.inputs.kinds import NotRead
+    from clabber_audit.records.formats import LookAlikes
+
+#: What is printed where a console cannot show a character: `J♥` becomes `JH`.
+_PLAIN: Final = {
+    "♣": "C",
+    "♦": "D",
+    "♥": "H",
+    "♠": "S",
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "←": "<-",
+    "→": "->",
+    "·": "-",
+}
+#: After how many seconds progress is told first, and then again.
+_SOON: Final = 2
+_OFTEN: Final = 10
+_MINUTE: Final = 60
+_HANDLER: Final = "clabber-plain"
+
+_T = TypeVar("_T")
+
+
+class Output:
+    """Where a result is written, on standard output or in a file: text with what nobody sees escaped, or bytes.
+
+    On a terminal, words that are read from right to left are isolated as well; in a file or a pipe text is only itself.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._is_read = stream.isatty()
+
+    def write(self, text: str) -> None:
+        """Write text."""
+        self._stream.write(isolated(visible(text)) if self._is_read else visible(text))
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write what is no text: a workbook."""
+        self._stream.buffer.write(data)
+
+
+def standard_output() -> Output:
+    """Standard output, as it is when this is called."""
+    return Output(sys.stdout)
+
+
+def standard_input() -> BinaryIO:
+    """Standard input, as bytes."""
+    return sys.stdin.buffer
+
+
+def tell(text: str, end: str = "\n") -> None:
+    """Print to standard output."""
+    standard_output().write(text + end)
+
+
+#: What is said while somebody listens.
+_heard: list[list[str]] = []
+
+
+@contextlib.contextmanager
+def overheard() -> Iterator[list[str]]:
+    """The lines of talk of the block, which are said as ever."""
+    _heard.append([])
+    try:
+        yield _heard[-1]
+    finally:
+        _heard.pop()
+
+
+def say(line: str, end: str = "\n") -> None:
+    """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
+    for lines in _heard:
+        lines.append(line)
+    Output(sys.stderr).write(visible_line(line) + end)
+    sys.stderr.flush()
+
+
+def asked(question: str) -> str:
+    """The line typed at a terminal after a question, with a line editor where there is one; EOFError at the end."""
+    return input(visible_line(question))
+
+
+def edit(file: Path) -> None:
+    """Let somebody edit a file in the editor that VISUAL or EDITOR names; Unusable where that does not end well."""
+    import click
+
+    try:
+        click.edit(filename=str(file))
+    except (click.ClickException, ValueError) as problem:
+        raise Unusable(
+            "the editor ended with an error", str(problem), "check the variables VISUAL and EDITOR"
+        ) from None
+
+
+def with_bar(
+    results: Iterator[_T],
+    doing: str,
+    total: Callable[[], int | None],
+    hands: Callable[[_T], int] = lambda _: 1,
+    what: str = "hands",
+) -> Iterator[_T]:
+    """The same results, with a bar when standard error is a terminal: how many `hands` they are about, of how many."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    known = total()
+    after = TimeElapsedColumn() if known is None else TimeRemainingColumn()
+    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn(what), after)
+    columns = (SpinnerColumn(),) if known is None else (BarColumn(20),)
+    with Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=known)
+        for result in results:
+            yield result
+            bar.advance(task, hands(result))
+
+
+def with_progress(
+    results: Iterator[_T], doing: str, total: int, what: str, clock: Callable[[], float] = monotonic
+) -> Iterator[_T]:
+    """The same results, with a bar on a terminal, elsewhere a line now and then: how many are done, how long to go."""
+    if sys.stderr.isatty():
+        yield from with_bar(results, doing, lambda: total, what=what)
+        return
+    begun = clock()
+    due = begun + _SOON
+    for done, result in enumerate(results, 1):
+        yield result
+        now = clock()
+        if now >= due and done < total:
+            left = (now - begun) / done * (total - done)
+            long = f"{left:.0f} seconds" if left < _MINUTE else f"{left / _MINUTE:.0f} min"
+            say(f"{doing}: {done:,} of {total:,} {what}, about {long} left")
+            due = now + _OFTEN
+
+
+def is_read_by_a_person() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def is_typed_by_a_person() -> bool:
+    """Whether standard input is a terminal."""
+    return sys.stdin.isatty()
+
+
+def asked_in_secret(question: str) -> str:
+    """What is typed at the terminal in answer to a question, where nobody sees it."""
+    from getpass import getpass
+
+    return getpass(isolated(visible(question)))
+
+
+def flush() -> None:
+    """Hand on what is written to standard output; OSError where nobody takes it."""
+    sys.stdout.flush()
+
+
+class _ClosedInput(io.RawIOBase):
+    """Standard input that is closed."""
+
+    def __init__(self) -> None:
+        # Its number is taken, else the next file that is opened would be standard input.
+        self._number = os.open(os.devnull, os.O_RDONLY)
+
+    def fileno(self) -> int:
+        return self._number
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError(errno.EIO, "standard input is closed")
+
+
+def open_closed_streams() -> None:
+    """Stand in for standard streams that are closed, so that a command that needs one gets an OSError."""
+    if sys.stdin is None:
+        sys.stdin = io.TextIOWrapper(io.BufferedReader(_ClosedInput()), encoding="utf-8")
+    # What is opened for reading cannot be written. What is said where nobody listens is lost.
+    for name, flags in (("stdout", os.O_RDONLY), ("stderr", os.O_WRONLY)):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.open(os.devnull, flags), "w", encoding="utf-8"))  # noqa: SIM115
+
+
+def told_of_stream(problem: OSError) -> str:
+    """Return the line that says why a standard stream cannot be used."""
+    closed = problem.errno == errno.EBADF
+    reason = "standard output is closed" if closed else problem.strerror or str(problem)
+    return f"error: cannot go on: {shown(reason, 200)}"
+
+
+def give_up() -> None:
+    """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def speak_plainly() -> None:
+    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters."""
+    codecs.register_error(_HANDLER, _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors=_HANDLER)
+
+
+def _plainly(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    text = problem.object[problem.start : problem.end]
+    return "".join(_PLAIN.get(char, "?") for char in text), problem.end
+
+
+class _Warnings(logging.Handler):
+    """Says what a room below warns of."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(record.getMessage())
+
+
+def say_warnings() -> None:
+    """Say what is logged, here as well as everything else."""
+    logging.getLogger("clabber_audit").handlers[:] = [_Warnings()]
 
 
 @contextmanager
@@ -94,3 +351,66 @@ def _is_there(target: Path) -> bool:
     except OSError as problem:
         raise Unusable(f"cannot write {target}", problem.strerror or str(problem), "give another name") from None
     return True
+
+
+#: The names that this command has met.
+_met: list[LookAlikes] = []
+
+
+def forget() -> None:
+    """A command begins: it has met no names."""
+    _met.clear()
+
+
+def meet(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Meet names; those that are taken for others, each with the other."""
+    from clabber_audit.records.formats import LookAlikes
+
+    if not _met:
+        _met.append(LookAlikes())
+    return list(_met[0].among(names))
+
+
+def look(names: Iterable[str]) -> None:
+    """Meet names, and warn of each that is taken for another."""
+    for warning in warnings(names):
+        say(f"warning: {warning}")
+
+
+def warnings(names: Iterable[str]) -> list[str]:
+    """Meet names; what there is to warn of."""
+    return [_warning(name, other) for name, other in meet(names)]
+
+
+def _warning(name: str, other: str) -> str:
+    odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
+    what = f"“{shown(name)}” looks like “{shown(other)}” but is spelled differently ({odd})"
+    return f"{what}; they count as two; if they are the same, correct one"
+
+
+#: How many files are listed.
+_LISTED: Final = 60
+#: How many reasons are listed of the others.
+_REASONS: Final = 10
+#: The files by path, so that a folder that is read twice is listed once.
+_left: dict[str, NotRead] = {}
+
+
+def leave_out(file: NotRead) -> None:
+    """Note a file that is not read."""
+    _left[file.path] = file
+
+
+def refusals() -> Iterator[Refused]:
+    """Yield the refusals of the files that were meant to hold hands."""
+    yield from (file.fault for file in _left.values() if file.fault)
+
+
+def list_left_out() -> None:
+    """Print the files that were not read, each with the reason, and forget them."""
+    files = list(_left.values())
+    for file in files[:_LISTED]:
+        say(f"not read: {shown(file.path, 200)}: {file.why}")
+    for why, count in Counter(file.why for file in files[_LISTED:]).most_common(_REASONS):
+        say(f"not read: and {count} more: {why}")
+    _left.clear()

@@ -1,4 +1,4 @@
-"""`record`: hands typed line by line at a prompt, checked as typed, written as text and as JSON."""
+"""Command line: record, recorder and site."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ import shutil
 import textwrap
 from collections.abc import Callable
 from contextlib import suppress
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from clabber_audit.cli.options import ForceOption
-from clabber_audit.ground.counted import counted
-from clabber_audit.ground.errors import Exit, Unusable
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
+from clabber_audit.core.errors import Exit, Unusable
+from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.prompt import Session
+    from clabber_audit.recorder.prompt.session import Session
 
 _WELCOME: Final = (
     "Type one line at a time. Enter accepts the answer in brackets. Commands: `help`, `done` (save), `quit` (continue "
@@ -54,8 +55,8 @@ def record(
 
     Example: clabber-audit record -o hands.clab
     """
-    from clabber_audit.cli.screen import is_read_by_a_person, is_typed_by_a_person
-    from clabber_audit.prompt import Session
+    from clabber_audit.cli.output import is_read_by_a_person, is_typed_by_a_person
+    from clabber_audit.recorder.prompt.session import Session
 
     seated = is_typed_by_a_person()
     files, session = _files(output, force), Session(leads=seated)
@@ -76,7 +77,7 @@ def record(
 
 def _files(output: str, force: bool) -> Files:
     """The files of a session; told before anything is typed when they cannot be written."""
-    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.core.errors import UsageError
 
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
@@ -96,7 +97,7 @@ def _files(output: str, force: bool) -> Files:
 
 def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
     """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
-    from clabber_audit.cli.errors import worst
+    from clabber_audit.cli.commands import worst
 
     code = Exit.DONE
     while True:
@@ -147,7 +148,7 @@ def _at_a_terminal() -> Ask:
     with suppress(ImportError):
         import readline  # noqa: F401
 
-    from clabber_audit.cli.screen import asked
+    from clabber_audit.cli.output import asked
 
     def ask(question: str) -> str | None:
         try:
@@ -161,7 +162,7 @@ def _at_a_terminal() -> Ask:
 
 def _from_a_pipe(question: str) -> str | None:
     """Lines from a pipe; the questions go where all talk goes, so that standard output stays empty."""
-    from clabber_audit.cli.screen import say, standard_input
+    from clabber_audit.cli.output import say, standard_input
 
     say(question, end="")
     line = standard_input().readline()
@@ -171,7 +172,7 @@ def _from_a_pipe(question: str) -> str | None:
 
 def _keep(session: Session, files: Files) -> None:
     """Keep what is typed; a disk that takes nothing is told and ends nothing."""
-    from clabber_audit.cli.errors import report
+    from clabber_audit.cli.commands import report
     from clabber_audit.cli.output import destination
 
     try:
@@ -186,8 +187,8 @@ def _keep(session: Session, files: Files) -> None:
 
 def _write(session: Session, files: Files, seated: bool) -> None:
     """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
+    from clabber_audit.cli.commands import report
     from clabber_audit.cli.convert import RecordForm, writer
-    from clabber_audit.cli.errors import report
     from clabber_audit.cli.output import destination
 
     as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)
@@ -216,14 +217,14 @@ def _set_aside(session: Session, files: Files) -> list[str]:
 
 
 def _lines(text: str) -> str:
-    from clabber_audit.notation.passage import frame_of
+    from clabber_audit.records.notation.draft import frame_of
 
     count = sum(bool(line.strip()) and not frame_of(line) for line in text.split("\n"))
     return counted(count, "{count} line", "{count} lines")
 
 
 def _say(lines: list[str]) -> None:
-    from clabber_audit.cli.screen import is_read_by_a_person, say
+    from clabber_audit.cli.output import is_read_by_a_person, say
 
     width = shutil.get_terminal_size().columns if is_read_by_a_person() else 0
     for line in lines:
@@ -237,3 +238,64 @@ def _whole_words(line: str, width: int) -> list[str]:
     indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
     wrapped = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
     return wrapped or [""]
+
+
+class PageForm(StrEnum):
+    """How the recorder is written."""
+
+    html = "html"
+
+
+def recorder(
+    judge: Annotated[
+        bool, typer.Option("--judge", help="Include the judge (13 MB), so that the page rules on hands itself.")
+    ] = False,
+    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Write the recorder, an offline web page for entering hands by tapping or typing.
+
+    Example: clabber-audit recorder -o recorder.html
+    """
+    from clabber_audit.cli.output import destination, say
+    from clabber_audit.core.errors import shown
+    from clabber_audit.rules.ruleset import load
+
+    form_of(output, PageForm)
+    own = [load(name) for name in ruleset or ()]
+    with destination(output, force) as stream:
+        if judge:
+            from clabber_audit.recorder import browser
+
+            stream.write(browser.one_file(browser.judge(say), own))
+        else:
+            from clabber_audit.recorder.page import page
+
+            stream.write(page(own))
+    if output not in (None, "-"):
+        say(f"The recorder is in {shown(output, 200)}; open it in a browser on a laptop or a phone.")
+    return Exit.DONE
+
+
+def site(
+    target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
+) -> Exit:
+    """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
+
+    Example: clabber-audit site app/
+    """
+    from clabber_audit.cli.output import new_folder, say
+    from clabber_audit.core.errors import shown
+    from clabber_audit.recorder import browser
+    from clabber_audit.rules.ruleset import load
+
+    own = [load(name) for name in ruleset or ()]
+    with new_folder(target) as place:
+        for name, data in browser.folder(browser.judge(say), own).items():
+            path = place / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+    say(f"The site is in {shown(target, 200)}; put it on a web host with https, and open it on a phone.")
+    return Exit.DONE

@@ -1,11 +1,13 @@
-"""`rule`: one record in, its ruling out."""
+"""Command line: rule, replay and demo."""
 
 from __future__ import annotations
 
+import os
 from enum import StrEnum
 from typing import Annotated
 
-from clabber_audit.cli.keys import SignedOnOption, SignerOption, sign_option
+import typer
+
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -14,10 +16,14 @@ from clabber_audit.cli.options import (
     OutOption,
     RecordArgument,
     RulesetOption,
+    SignedOnOption,
+    SignerOption,
+    asked_law,
     form_of,
     form_option,
+    sign_option,
 )
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core.errors import Exit
 
 
 class RulingForm(StrEnum):
@@ -48,8 +54,8 @@ def rule(
     from clabber_audit import api
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import checkpoint_of, hand_of, one_of
-    from clabber_audit.cli.signatures import as_arbiter
-    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.cli.sign import as_arbiter
+    from clabber_audit.core.errors import UsageError
 
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
@@ -71,3 +77,79 @@ def rule(
         stream.write(page)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE
+
+
+def replay(
+    record: RecordArgument,
+    ruleset: RulesetOption = None,
+    anonymous: AnonymousOption = False,
+    hand: HandOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Replay a hand card by card and mark what went wrong.
+
+    Example: clabber-audit replay hand.clab
+    """
+    from clabber_audit.cli.output import tell
+    from clabber_audit.cli.rulings import one_of, ruling_on
+    from clabber_audit.judge.dossier import dossier
+    from clabber_audit.report.ruling import replay_text
+
+    ruling = ruling_on(one_of(record, hand, changed=changed), asked_law(ruleset, changed))
+    tell(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
+    return Exit.DONE
+
+
+def demo(
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE", help="Write the ruling’s page to FILE.")
+    ] = "clabber-demo.html",
+    scorecard: Annotated[
+        str | None,
+        typer.Option("--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."),
+    ] = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Rule on an example dispute: as text on the screen, and as a page for your browser.
+
+    Example: clabber-audit demo -o ruling.html
+    """
+    from clabber_audit.api import read
+    from clabber_audit.api import rule as rule_api
+    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.output import destination, say, tell
+    from clabber_audit.cli.score import CardForm
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.files import folder
+
+    if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
+        raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
+    form_of(output, RulingForm, None if output == "-" else RulingForm.html)
+    form_of(scorecard, CardForm)
+    ruling = rule_api(read(folder("examples") / "ten-comes-home.clab"))
+    page, text = ruling.html, ruling.text
+    # Both files are opened before anything is written: a name that will not do leaves nothing half done.
+    with destination(output, force) as stream:
+        if scorecard and scorecard != "-":
+            _write_card(scorecard, force)
+        tell(text, end="")
+        stream.write(page)
+    if output != "-":
+        say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
+    if scorecard == "-":
+        _write_card(scorecard, force)
+    elif scorecard:
+        say(f"The scorecard is in {shown(scorecard, 200)}.")
+    return Exit.DONE
+
+
+def _write_card(path: str, force: bool) -> None:
+    """The scorecard of the example game, in the form that the file's ending asks for."""
+    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.rulings import ruled
+    from clabber_audit.cli.score import CardForm, write
+    from clabber_audit.core.files import folder
+    from clabber_audit.league.scorecard import games
+
+    played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
+    write(played, form_of(path, CardForm) or CardForm.text, path, force=force)

@@ -1,14 +1,19 @@
-"""`rulesets`: the rulesets, their articles, and how two of them differ."""
+"""Command line: rulesets, explain and legal."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.completion import ruleset_ids
-from clabber_audit.cli.options import ChangedOption
-from clabber_audit.ground.errors import Exit
+from clabber_audit.cli.options import ChangedOption, infraction_ids, rules_option, ruleset_ids
+from clabber_audit.core.errors import Exit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clabber_audit.rules.ruleset import Ruleset
 
 
 def rulesets(
@@ -29,12 +34,12 @@ def rulesets(
     """
     import json
 
-    from clabber_audit.cli.screen import tell
-    from clabber_audit.ground.errors import UsageError
-    from clabber_audit.law.bound_ruleset import load_law
-    from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
-    from clabber_audit.rulesets.ruleset import SHIPPED, load
-    from clabber_audit.ruling.other_rulesets import differences
+    from clabber_audit.cli.output import tell
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.judge.other_rulesets import differences
+    from clabber_audit.report.manual import ruleset_difference, ruleset_list, ruleset_page
+    from clabber_audit.rules.bound_ruleset import load_law
+    from clabber_audit.rules.ruleset import SHIPPED, load
 
     if ruleset is None:
         if against:
@@ -52,4 +57,132 @@ def rulesets(
         tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))
     else:
         tell(ruleset_page(load_law(ruleset, changed=changed).ruleset), end="")
+    return Exit.DONE
+
+
+def explain(
+    word: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[WORD]",
+            help="An infraction, such as failure-to-follow, or any word of the rules; omit to list them all.",
+            autocompletion=infraction_ids,
+        ),
+    ] = None,
+    ruleset: Annotated[str | None, rules_option("Ruleset to quote")] = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Explain an infraction and its penalty, or find a word in the rules.
+
+    Example: clabber-audit explain renege
+    """
+    from clabber_audit.cli.output import tell
+    from clabber_audit.report.manual import infraction_list, infraction_page
+    from clabber_audit.rules.bound_ruleset import load_law
+    from clabber_audit.rules.infractions import infractions
+    from clabber_audit.rules.ruleset import DEFAULT, load
+
+    asked = load_law(ruleset, changed=changed).ruleset if ruleset else None
+    name = "-".join((word or "").lower().replace("_", " ").split())
+    if not name:
+        tell(infraction_list(asked or load(DEFAULT)), end="")
+    elif name in infractions():
+        tell(infraction_page(infractions()[name], asked or _of_its_game(name)), end="")
+    else:
+        tell(_led_on(word or "", asked), end="")
+    return Exit.DONE
+
+
+def _of_its_game(infraction: str) -> Ruleset:
+    """The ruleset to quote where none is asked for: the league's, or the first that has the infraction."""
+    from clabber_audit.rules.infractions import infractions_of
+    from clabber_audit.rules.ruleset import DEFAULT, SHIPPED, load
+
+    usual = load(DEFAULT)
+    if infraction in infractions_of(usual.game):
+        return usual
+    return next(rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
+
+
+def _led_on(word: str, asked: Ruleset | None) -> str:
+    """Where the ruleset asked for, or else the first that has a word, speaks of it; UsageError where none does."""
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.report.manual import leads_page
+    from clabber_audit.rules.lookup import leads, near
+    from clabber_audit.rules.ruleset import SHIPPED, load
+
+    def rulesets() -> Iterator[Ruleset]:
+        return iter([asked]) if asked else map(load, SHIPPED)
+
+    found = leads(word, rulesets())
+    if found:
+        return leads_page(found)
+    close = near(word, rulesets())
+    advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
+    raise UsageError(f"no infraction or article is about “{shown(word)}”", "", advice)
+
+
+def legal(
+    hand: Annotated[str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
+    trump: Annotated[
+        str, typer.Option("--trump", metavar="SUIT", help="Trump: C, D, H or S, a symbol or a name; or NT, HIGH, LOW.")
+    ],
+    trick: Annotated[
+        str, typer.Option("--trick", metavar="CARDS", help="The cards on the table, in the order they fell.")
+    ] = "",
+    played: Annotated[
+        str, typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if they matter for a lead.")
+    ] = "",
+    named: Annotated[
+        str, typer.Option("--named", metavar="SUIT", help="The suit named when the joker is led at no trump.")
+    ] = "",
+    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    changed: ChangedOption = False,
+) -> Exit:
+    """List the cards that may be played to a trick, and why the others may not.
+
+    Example: clabber-audit legal --trump S --trick "AH KS" --hand "9S QS AD"
+    """
+    from clabber_audit.cards.cards import pretty
+    from clabber_audit.cards.pack import JOKER
+    from clabber_audit.cli.output import tell
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.records.notation.tokens import read_cards, read_suit
+    from clabber_audit.rules.bound_ruleset import load_law, objections, position
+
+    rules = load_law(ruleset, changed=changed)
+    recording = rules.game.recording(rules.toggles)
+    pack, players = recording.pack, max(recording.tables)
+    strains = rules.order(pack).strains
+    word = trump.strip().upper()
+    strain = strains[word if word and word in strains else read_suit(trump)]
+    held, table, fallen = (read_cards(cards, pack) for cards in (hand, trick, played))
+    if any(count > len(pack.bits[face]) for face, count in Counter([*held, *table, *fallen]).items()):
+        often = "twice" if pack.copies == 1 else "three times"
+        why = "the deck has one of each card" if pack.copies == 1 else "the deck has two of each card"
+        raise UsageError(f"a card is named {often}", why, "check --hand, --trick and --played")
+    if not held:
+        raise UsageError("the hand is empty", "", "give its cards, such as --hand “9S QS AD”")
+    if len(table) >= players:
+        most = {4: "three", 6: "five"}.get(players, str(players - 1))
+        raise UsageError(
+            "the trick is complete", f"at most {most} cards are on the table before yours", "check --trick"
+        )
+    trumps = strain.trump
+    if named:
+        suit = read_suit(named)
+        if table[:1] != [JOKER] or suit not in strain.joker_led:
+            raise UsageError(
+                "--named does not apply here", "a suit is named only when the joker is led at no trump", "omit it"
+            )
+        strain = strain.joker_led[suit]
+    found = position(rules, pack, strain, held, table, fallen)
+    own = list(zip(held, found.held, strict=True))
+    may = list(dict.fromkeys(pretty(code) for code, card in own if card & found.allowed))
+    tell(f"legal: {' '.join(may)}")
+    for code, card in own:
+        for objection in objections(rules, sum(found.held), card, found.led, trumps, found.above):
+            rows = rules.ruleset.rows[objection.id]
+            cited = f" ({', '.join(rows)})" if rows else ""
+            tell(f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}")
     return Exit.DONE

@@ -1,4 +1,4 @@
-"""The rulings on whatever a command was given: files and folders of records, standard input, archives."""
+"""Rulings on the files that a command was given."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from itertools import chain
 from typing import TYPE_CHECKING, TypeVar
 
 from clabber_audit.archive import is_archive
-from clabber_audit.ground.errors import ClabberError, Exit
+from clabber_audit.core.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.intake import Offered
-    from clabber_audit.law.bound_ruleset import BoundRuleset
-    from clabber_audit.record.hand import Hand
-    from clabber_audit.ruling.clean import CleanHand
-    from clabber_audit.ruling.judge import Ruling
+    from clabber_audit.inputs.records import Offered
+    from clabber_audit.judge.clean import CleanHand
+    from clabber_audit.judge.judge import Ruling
+    from clabber_audit.records.hand import Hand
+    from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 Item = TypeVar("Item")
 Made = TypeVar("Made")
@@ -23,8 +23,8 @@ Made = TypeVar("Made")
 
 def hand_of(item: Offered) -> Hand:
     """The hand that was offered, whose names are looked at; Refused where it was refused."""
-    from clabber_audit.cli.lookalikes import look
-    from clabber_audit.record.names import names_in
+    from clabber_audit.cli.output import look
+    from clabber_audit.records.formats import names_in
 
     if item.hand is None:
         assert item.refused is not None
@@ -35,7 +35,7 @@ def hand_of(item: Offered) -> Hand:
 
 def hand_under(item: Offered, law: BoundRuleset) -> Hand:
     """The same, of the game that a law is for; Refused where it is of another."""
-    from clabber_audit.intake import law_for
+    from clabber_audit.inputs.records import law_for
 
     hand = hand_of(item)
     law_for(item, law)
@@ -44,8 +44,8 @@ def hand_under(item: Offered, law: BoundRuleset) -> Hand:
 
 def ruling_on(item: Offered, law: BoundRuleset | None) -> Ruling:
     """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
-    from clabber_audit.intake import law_for
-    from clabber_audit.ruling.judge import adjudicate
+    from clabber_audit.inputs.records import law_for
+    from clabber_audit.judge.judge import adjudicate
 
     hand = hand_of(item)
     return adjudicate(hand, law_for(item, law))
@@ -76,8 +76,8 @@ def made_of_hands(
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
-    from clabber_audit.cli.errors import report
-    from clabber_audit.intake import offered
+    from clabber_audit.cli.commands import report
+    from clabber_audit.inputs.readers import offered
 
     return _made(paths, partial(offered, changed=changed), made, codes, tell or report)
 
@@ -86,10 +86,11 @@ def sifted_hands(
     paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
 ) -> Iterator[Hand | CleanHand]:
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
-    from clabber_audit.cli.lookalikes import look
-    from clabber_audit.intake import Offered, unread
-    from clabber_audit.intake.sieve import Sieve
-    from clabber_audit.record.names import names_in
+    from clabber_audit.cli.output import look
+    from clabber_audit.inputs.readers import unread
+    from clabber_audit.inputs.records import Offered
+    from clabber_audit.inputs.sieve import Sieve
+    from clabber_audit.records.formats import names_in
 
     def met(item: Offered | CleanHand) -> Hand | CleanHand:
         if isinstance(item, Offered):
@@ -138,8 +139,8 @@ def of_each(
 
     Files of a folder that are not read, and files without a hand, are listed when the command ends.
     """
-    from clabber_audit.cli.left_out import leave_out
-    from clabber_audit.intake import NotRead, survey
+    from clabber_audit.cli.output import leave_out
+    from clabber_audit.inputs.kinds import NotRead, survey
 
     given = list(paths)
     for file in chain.from_iterable(map(survey, given)):
@@ -161,8 +162,9 @@ def of_each(
 
 def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
     """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
-    from clabber_audit.cli.left_out import leave_out, refusals
-    from clabber_audit.intake import NotRead, one, survey
+    from clabber_audit.cli.output import leave_out, refusals
+    from clabber_audit.inputs.kinds import NotRead, survey
+    from clabber_audit.inputs.readers import one
 
     for file in survey(path):
         if isinstance(file, NotRead):
@@ -177,9 +179,10 @@ def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iter
 
     Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.
     """
-    from clabber_audit.cli.left_out import leave_out
-    from clabber_audit.intake import NotRead, offered, survey
-    from clabber_audit.intake.offer import refusal
+    from clabber_audit.cli.output import leave_out
+    from clabber_audit.inputs.kinds import NotRead, survey
+    from clabber_audit.inputs.readers import offered
+    from clabber_audit.inputs.records import refusal
 
     for file in survey(path):
         if not isinstance(file, NotRead):
@@ -194,8 +197,8 @@ def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
     """The checkpoint for paper, where all hands come from one archive."""
     if len(paths) != 1 or not is_archive(paths[0]):
         return None
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import checkpoint_line
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import checkpoint_line
 
     with open_archive(paths[0], changed=changed) as archive:
         return checkpoint_line(archive)

@@ -1,17 +1,27 @@
-"""`sign`: a key set to a ruling that is written already, by the arbiter or for a side."""
+"""Command line: sign and verify."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.keys import SignedOnOption, SignerOption
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
-from clabber_audit.ground.errors import Exit, UsageError
+from clabber_audit.cli.options import (
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    SignedByOption,
+    SignedOnOption,
+    SignerOption,
+)
+from clabber_audit.core.errors import Exit, UsageError, shown
 
 if TYPE_CHECKING:
-    from clabber_audit.intake import Offered
+    from clabber_audit.inputs.records import Offered
+    from clabber_audit.judge.judge import Ruling
+    from clabber_audit.signing.signatures import Signers
     from clabber_audit.signing.statement import Signature
 
 #: What the files of rulings end in that can be written back.
@@ -55,13 +65,12 @@ def sign(
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
-    from clabber_audit.cli.errors import worst
+    from clabber_audit.cli.commands import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.signatures import who
-    from clabber_audit.intake import one
-    from clabber_audit.ruling.signed import signatures_in, with_signature
+    from clabber_audit.inputs.readers import one
+    from clabber_audit.judge.signed import signatures_in, with_signature
     from clabber_audit.signing.statement import AGREED, DISAGREED, RULED
-    from clabber_audit.verifying import with_signatures
+    from clabber_audit.verification import with_signatures
 
     if agree is not None and disagree is not None:
         raise UsageError("a side cannot both agree and disagree", "", "give one of --agree and --disagree")
@@ -97,9 +106,9 @@ def sign(
 
 def _refused(item: Offered) -> set[Exit]:
     """Say why a ruling cannot be signed; return the exit codes, none if it can."""
+    from clabber_audit.cli.output import say
     from clabber_audit.cli.rulings import hand_of
-    from clabber_audit.cli.screen import say
-    from clabber_audit.verifying import obstacles
+    from clabber_audit.verification import obstacles
 
     found = obstacles(item)
     hand_of(item)
@@ -112,8 +121,8 @@ def _refused(item: Offered) -> set[Exit]:
 
 def _side(item: Offered, asked: str) -> str:
     """The side that is called so, or whose team is."""
-    from clabber_audit.ground.errors import shown
-    from clabber_audit.record.names import folded
+    from clabber_audit.core.errors import shown
+    from clabber_audit.records.formats import folded
 
     hand = item.hand
     assert hand is not None
@@ -127,8 +136,8 @@ def _side(item: Offered, asked: str) -> str:
 
 
 def _signed(item: Offered, mine: Signature, key: str) -> Signature:
-    from clabber_audit.cli.keys import secret
-    from clabber_audit.ruling.signed import signed
+    from clabber_audit.cli.options import secret
+    from clabber_audit.judge.signed import signed
 
     assert item.ruling is not None
     return signed(item.ruling, mine, secret(key))
@@ -137,8 +146,7 @@ def _signed(item: Offered, mine: Signature, key: str) -> Signature:
 def _write_statement(item: Offered, mine: Signature, key: str | None, path: str, force: bool) -> None:
     """Write what is to be signed, and, where there is a key, the signature beside it."""
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.signatures import ending
-    from clabber_audit.ruling.signed import to_sign
+    from clabber_audit.judge.signed import to_sign
 
     assert item.ruling is not None
     made = None if key is None else _signed(item, mine, key)
@@ -151,10 +159,9 @@ def _write_statement(item: Offered, mine: Signature, key: str | None, path: str,
 
 def _attached(item: Offered, path: str, key: str | None) -> Signature:
     """The signature that another program made of a statement; Unusable where it is not of this ruling, or not whole."""
-    from clabber_audit.cli.signatures import signed_elsewhere
-    from clabber_audit.ground.errors import Unusable, shown
-    from clabber_audit.ruling.signed import statement_on
-    from clabber_audit.signing.checking import complaint
+    from clabber_audit.core.errors import Unusable, shown
+    from clabber_audit.judge.signed import statement_on
+    from clabber_audit.signing.signatures import complaint
 
     assert item.ruling is not None
     text, found = signed_elsewhere(path, key)
@@ -169,3 +176,151 @@ def _attached(item: Offered, path: str, key: str | None) -> Signature:
     if wrong:
         raise Unusable(f"the signature of {shown(path, 200)} is not valid", wrong, "sign the statement again")
     return found
+
+
+#: How much of a ruling's name stands in the names of the files about it.
+_SHORT: Final = 64
+
+
+def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
+    """The signature of whoever gave a ruling, over it or over what is left of it without the people."""
+    from clabber_audit.cli.options import secret
+    from clabber_audit.judge.anonymous import anonymous as without_people
+    from clabber_audit.judge.data import ruling_data
+    from clabber_audit.judge.signed import signed
+    from clabber_audit.signing.statement import RULED
+
+    said = ruling_data(without_people(ruling) if anonymous else ruling)
+    return signed(said, who(RULED, None, name, on), secret(key))
+
+
+def who(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
+    """Who is about to sign what, on a day or today; UsageError for a name or a day that cannot be written down."""
+    from datetime import date
+
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.judge.signed import saying
+    from clabber_audit.signing.statement import day, statement
+
+    try:
+        found = saying(says, side, name, date.today().isoformat() if on is None else day(on))
+        statement(found, ())
+    except ValueError as problem:
+        given = shown(" ".join(filter(None, (name, on))), 80)
+        raise UsageError(
+            f"cannot sign as “{given}”",
+            str(problem),
+            "use a name without odd characters, and a date such as 2026-01-22",
+        ) from None
+    return found
+
+
+def ending(signature: str) -> str:
+    """What the file of a detached signature ends in, as ssh-keygen or minisign wants it."""
+    from clabber_audit.signing.signatures import is_armored
+
+    return ".sig" if is_armored(signature) else ".minisig"
+
+
+def write_apart(item: Offered, folder: str, force: bool) -> None:
+    """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
+    from clabber_audit.cli.output import fill_folder, say
+    from clabber_audit.core.errors import shown
+    from clabber_audit.core.text import counted
+    from clabber_audit.judge.signed import signatures_in, to_sign
+
+    assert item.ruling is not None
+    files = dict[str, bytes]()
+    name = os.path.basename(item.source)[:_SHORT].replace(":", "-") or "ruling"
+    for number, one in enumerate(signatures_in(item.ruling), 1):
+        file = f"{name}.{number}.statement"
+        files[file] = to_sign(item.ruling, one).encode()
+        files[file + ending(one.signature)] = one.signature.encode()
+        # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
+        told = "untrusted comment: a key" if one.public.number else ""
+        files[f"{name}.{number}.pub"] = (f"{told}\n{one.key}\n" if told else f"{one.key}\n").encode()
+    fill_folder(folder, files, force)
+    what = counted(len(files) // 3, "one statement with its signature", "{count} statements with their signatures")
+    say(f"{shown(folder, 200)} holds {what}")
+
+
+def signed_elsewhere(path: str, key: str | None) -> tuple[str, Signature]:
+    """A statement and the signature that ssh-keygen or minisign put beside it; minisign's takes the public key."""
+    from clabber_audit.cli.options import text_in
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.signing import need, signatures
+    from clabber_audit.signing.signatures import known_in
+    from clabber_audit.signing.statement import said_in
+
+    need("cannot check a signature")
+    text, found = text_in(path, lambda text: (text, said_in(text)), "a statement")
+    beside = [path + end for end in (".sig", ".minisig") if os.path.lexists(path + end)] or [f"{path}.sig"]
+    signature = text_in(beside[0], str, "a signature")
+    if signatures.is_armored(signature):
+        envelope = text_in(beside[0], signatures.opened, "a signature")
+        return text, found._replace(key=str(envelope.key), signature=signature)
+    if key is None:
+        raise UsageError("minisign does not say by which key it signed", "", "give the public key with --key")
+    public = next((one.key for one in known_in(key) if one.key.number), None)
+    if public is None:
+        raise UsageError(f"{key} holds no key of minisign’s", "", "give the public key with --key")
+    return text, found._replace(key=str(public), signature=signature)
+
+
+def verify(
+    rulings: Annotated[
+        list[str],
+        typer.Argument(metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."),
+    ],
+    signed: SignedByOption = None,
+    apart: Annotated[
+        str | None,
+        typer.Option("--signatures-to", metavar="FOLDER", help="Write what was signed, for ssh-keygen or minisign."),
+    ] = None,
+    force: ForceOption = False,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Check a ruling: its proofs and signatures, the ruling itself, and every character of the page.
+
+    Exit code 1 if something is wrong, 4 if there is no proof or something could not be checked, 6 if another version
+    wrote the page.
+
+    Example: clabber-audit verify ruling.html
+    """
+    from clabber_audit.cli.commands import report, worst
+    from clabber_audit.cli.options import signers
+    from clabber_audit.cli.rulings import offered_of
+    from clabber_audit.core.errors import ClabberError, Undecided
+
+    codes, asked = {Exit.DONE}, signers(signed)
+    for path in rulings:
+        found = False
+        try:
+            for item in offered_of(path, changed=changed, faults=False):
+                found = True
+                codes.update(_told(item, asked))
+                if apart is not None:
+                    write_apart(item, apart, force)
+            if not found:
+                raise Undecided(f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some")
+        except ClabberError as problem:
+            report(problem)
+            codes.add(problem.exit_code)
+    # What does not fit is no better for something else that could not be checked.
+    return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
+
+
+def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
+    """Print what holds of a ruling and what does not; return the exit codes."""
+    from clabber_audit.cli.output import tell
+    from clabber_audit.cli.rulings import hand_of
+    from clabber_audit.verification import verified
+
+    found = verified(item, signers)
+    hand_of(item)
+    source = shown(item.source, 200)
+    for told, _ in found:
+        tell(f"{source}: {told}")
+    whose = "" if signers else ", and who wrote this ruling"
+    tell(f"{source}: not checked: whether the cards were written down truthfully{whose}")
+    return {code for _, code in found}

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.evidence.worlds import World
-from clabber_audit.ground.errors import Path
-from clabber_audit.law.infraction import ORDER, Facts
-from clabber_audit.record.hand import Hand
-from clabber_audit.rulesets.articles import Penalty
-from clabber_audit.table.moments import number
+from clabber_audit.cards.cards import number
+from clabber_audit.core.errors import Path
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.partial_deal import World
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.infraction import ORDER, Facts
 
 Verdict = Literal["proven", "undetermined"]
 #: The parts of a record in which each entry may say its own moment.

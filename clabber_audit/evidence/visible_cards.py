@@ -1,16 +1,18 @@
-"""From when the table could know: the cards of a seat that were seen, and since which moment."""
+"""Cards the table had seen, and when."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.games.bid_euchre.steps import Stray
-from clabber_audit.games.clabber.beside import melds_of
+from clabber_audit.cards.cards import DECLARING, NEVER, SCORED, number
+from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import incident_kinds
-from clabber_audit.replay import Follow, Turn, Walk, incidents
-from clabber_audit.table.moments import DECLARING, NEVER, SCORED, number
+from clabber_audit.replay import Walk
+from clabber_audit.replay.events import incidents
+from clabber_audit.replay.tricks import Follow, Turn
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import incident_kinds
 
 
 def provable_from(

@@ -1,10 +1,367 @@
-"""Of which games a league keeps a season, of which an evening is added up, and what there is for the others."""
+"""Games of a season as played."""
 
 from __future__ import annotations
 
-from clabber_audit.games import BID_EUCHRE, CLABBER
-from clabber_audit.ground.errors import UsageError
-from clabber_audit.rulesets.ruleset import Ruleset
+import marshal
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import SEATS, TEAMS, team_of
+from clabber_audit.cards.seating import Scores
+from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.judge.clean import CleanHand, Uncontested
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.league.scorecard import Game
+from clabber_audit.league.season import Match, Round, Season, Team
+from clabber_audit.records.base import Context, Noted, noted_in
+from clabber_audit.records.canonical import canonical
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import folded
+from clabber_audit.records.hand import Hand, hold
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.ruleset import Ruleset
+
+#: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
+#: that cannot both be it.
+State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
+#: How a match stands as a whole. "played": all its games count, and nobody approves results in this season.
+#: "approved_unwritten": both captains approved, and one of them at least wrote down no
+#: result, so that nothing shows whether it still is what was approved.
+Status = Literal[
+    "scheduled",
+    "postponed",
+    "played",
+    "provisional",
+    "approved_unwritten",
+    "approved",
+    "locked",
+    "corrected",
+    "forfeited",
+    "in_dispute",
+]
+#: Whether the result of a game was locked, or corrected after that.
+Fixed = Literal["", "locked", "corrected"]
+#: Two totals in the order of the match's teams.
+
+
+class PlayedGame(NamedTuple):
+    """One game of a match, by the match's teams; of its hands only what a table and its foot tell."""
+
+    number: int
+    state: State
+    #: None while nothing was played.
+    totals: Scores | None
+    #: The id of the winner; None unless `state` is "won".
+    winner: str | None
+    #: How many of its hands count by their written score alone, without cards or breakdown, and how many at all.
+    written_alone: tuple[int, int] = (0, 0)
+    #: The hashes of the records that were added up.
+    records: tuple[str, ...] = ()
+    fixed: Fixed = ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether the game is in the table."""
+        return self.state in ("won", "tied")
+
+
+class AddedUp(NamedTuple):
+    """A game with its scorecard, which is there only while the game is looked at."""
+
+    round: Round
+    match: Match
+    game: PlayedGame
+    card: Game
+    #: Whether the second of the match's teams sits North and South.
+    turned: bool
+
+
+#: Looks at a game while its hands are at hand.
+Look = Callable[[AddedUp], None]
+
+
+class PlayedMatch(NamedTuple):
+    """A match as it stands."""
+
+    round: Round
+    match: Match
+    games: tuple[PlayedGame, ...]
+    status: Status
+    #: The ids of the teams whose captains approved what the hands give, and of those among them that wrote down no
+    #: result.
+    approved_by: tuple[str, ...]
+    unwritten: tuple[str, ...]
+
+    @property
+    def counted(self) -> tuple[PlayedGame, ...]:
+        """The games that are in the table: none of a forfeited match."""
+        return () if self.match.forfeited else tuple(game for game in self.games if game.counts)
+
+    @property
+    def decided(self) -> bool:
+        """Whether nothing of it is to come: forfeited, or all its games count."""
+        return self.match.forfeited is not None or all(game.counts for game in self.games)
+
+    def other(self, team: str) -> str:
+        """The team that this one meets."""
+        return self.match.teams[team == self.match.teams[0]]
+
+    def total(self, game: PlayedGame, team: str) -> int:
+        """What a team made in a game."""
+        return game.totals[self.match.teams.index(team)] if game.totals else 0
+
+
+#: How much of the shelf to hold in memory, in KiB.
+_CACHE: Final = 1_000
+_LAYOUT: Final = """
+    CREATE TABLE hands (
+        place INTEGER PRIMARY KEY, match TEXT, game INTEGER, north_south TEXT, record BLOB, clean BLOB,
+        id TEXT, content BLOB
+    );
+    CREATE INDEX by_game ON hands (match, game);
+    CREATE UNIQUE INDEX by_id ON hands (id, content);
+"""
+_PUT: Final = """
+    INSERT INTO hands (match, game, north_south, record, clean, id, content) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
+"""
+#: The first hand of an id, until it is compared with others.
+_FIRST: Final = "SELECT place, record, content FROM hands WHERE id = ? ORDER BY content LIMIT 1"
+#: Records are much alike, and the fastest way of packing takes off most of what it can.
+_LEVEL: Final = 1
+
+
+class Slot(NamedTuple):
+    """The game that a hand belongs to: of which match, and which one."""
+
+    match: str
+    game: int
+
+
+class Sitting(NamedTuple):
+    """A hand at its game, and which team sits North and South."""
+
+    hand: Summary
+    north_south: str
+
+    @property
+    def table(self) -> int | None:
+        """Where it was played, if that was noted."""
+        context = self.hand.noted.context
+        return context.table if context else None
+
+
+class Shelf:
+    """The hands of a season by game, all judged by one law. Close it."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self.law, self._uncontested = law, Uncontested(law)
+        with _room():
+            # Without a name it is a file that only this program sees, and that goes with it.
+            self._db = sqlite3.connect("", isolation_level=None)
+            self._db.execute(f"PRAGMA cache_size = -{_CACHE}")
+            self._db.execute("PRAGMA journal_mode = OFF")
+            self._db.executescript(_LAYOUT)
+            self._db.execute("BEGIN")
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._db.close()
+
+    def put(self, place: Slot, north_south: str, hand: Hand | CleanHand) -> Literal["repeated", "same_id"] | None:
+        """Put a hand with the others of its game, if it is not there already; what is odd about it."""
+        if isinstance(hand, CleanHand):
+            name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
+            clean = marshal.dumps((hand.around, hand.dealer, hand.maker, hand.made))
+        else:
+            name, record, clean = hand.record.id, packed(hand.record), None
+        with _room():
+            first = self._db.execute(_FIRST, (name,)).fetchone()
+            content = None if first is None else self._compared(first, record)
+            added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
+        return "repeated" if not added else None if first is None else "same_id"
+
+    def _compared(self, first: tuple[int, bytes, bytes | None], record: bytes) -> bytes:
+        """What a record says, of which another has the id; noted of that one too."""
+        place, other, known = first
+        if known is None:
+            self._db.execute("UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place))
+        return _content(unpacked(record))
+
+    def of(self, place: Slot) -> list[Sitting]:
+        """The hands of a game and what became of them, in the order in which they were put there."""
+        asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
+        with _room(), closing(self._db.execute(asked, place)) as rows:
+            return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
+
+    def _summary(self, record: bytes, clean: bytes | None) -> Summary:
+        if clean is not None:
+            return self._uncontested.summary(CleanHand(zlib.decompress(record), *marshal.loads(clean)))
+        hand = hold(unpacked(record))
+        assert hand is not None, "only what is a hand was put here"
+        return summary(adjudicate(hand, self.law))
+
+
+def packed(record: HandRecord) -> bytes:
+    """A record in a few hundred bytes."""
+    return zlib.compress(record.model_dump_json(exclude_unset=True).encode(), _LEVEL)
+
+
+def unpacked(data: bytes) -> HandRecord:
+    """The record again, with the same keys, no more and no fewer."""
+    return HandRecord.model_validate_json(zlib.decompress(data))
+
+
+def _content(record: HandRecord) -> bytes:
+    """What two records have in common that say the same, be it that one leaves out what the other spells out."""
+    return sha256(canonical(record.model_dump(mode="json")).encode()).digest()
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as problem:
+        what = "cannot store the hands of the season temporarily"
+        raise Unusable(what, str(problem), "free some disk space for temporary files") from None
+
+
+class Given(NamedTuple):
+    """The hands given for a season, which are taken one by one, and the law that all of them are judged by."""
+
+    hands: Iterable[Hand | CleanHand]
+    law: BoundRuleset
+    #: Once all of them are taken, those that were given too and had to be refused.
+    refused: Sized = ()
+
+
+def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: Shelf, notices: Notices) -> None:
+    """Put the hands of the season on the shelf, by game; whatever cannot be placed goes to the notices."""
+    schedule = _Schedule(season, notices)
+    for hand in hands:
+        noted = hand.noted if isinstance(hand, CleanHand) else noted_in(hand.record)
+        found = schedule.place(noted)
+        if found is None:
+            continue
+        place, north_south = found
+        odd = shelf.put(place, north_south, hand)
+        if odd == "repeated":
+            notices.tell(Notice("repeated", place.match, place.game), noted.id)
+        elif odd == "same_id":
+            notices.tell(Notice("same_id"), noted.id)
+
+
+class _Schedule:
+    """The schedule as hands are looked up in it."""
+
+    def __init__(self, season: Season, notices: Notices) -> None:
+        self.season, self.notices = season, notices
+        self.teams = season.called()
+        self.substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
+        self.rosters: dict[tuple[str, int], frozenset[str]] = {}
+        self.rounds = {match.id: round.number for round in season.rounds for match in round.matches}
+        self.meetings: dict[frozenset[str], list[tuple[Round, Match]]] = {}
+        for round in season.rounds:
+            for match in round.matches:
+                self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
+
+    def place(self, noted: Noted) -> tuple[Slot, str] | None:
+        """The game that a hand belongs to, and who sits North and South; None, and a notice why, if there is none."""
+        context = noted.context or Context()
+        teams = self._teams(noted) if self._is_ours(noted, context) else None
+        if teams is None:
+            return None
+        match = self._match(noted, context, teams)
+        if match is None:
+            return None
+        game = self._game(noted, context, match)
+        if game is None:
+            return None
+        self._compare(noted, context, match, game, teams)
+        return Slot(match.id, game), teams[0].id
+
+    def _is_ours(self, noted: Noted, context: Context) -> bool:
+        """Whether the hand is of this league and season, as far as both say."""
+        said: tuple[tuple[Kind, str | None, str | None], ...] = (
+            ("other_league", context.league, self.season.league),
+            ("other_season", context.season, self.season.season),
+        )
+        for kind, here, ours in said:
+            if here and ours and folded(here) != folded(ours):
+                self.notices.tell(Notice(kind, facts=facts(said=here, ours=ours)), noted.id)
+                return False
+        return True
+
+    def _teams(self, noted: Noted) -> tuple[Team, Team] | None:
+        found = []
+        for side in TEAMS:
+            name = noted.teams.get(side)
+            team = self.teams.get(folded(name)) if name else None
+            if name is None:
+                self.notices.tell(Notice("unnamed_team", facts=facts(side=side)), noted.id)
+            elif team is None:
+                self.notices.tell(Notice("unknown_team", facts=facts(name=name, side=side)), noted.id)
+            else:
+                found.append(team)
+        return (found[0], found[1]) if len(found) == len(TEAMS) else None
+
+    def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> Match | None:
+        meetings = self.meetings.get(frozenset(team.id for team in teams), [])
+        pair = facts(one=teams[0].id, other=teams[1].id)
+        if context.round is None and len(meetings) > 1:
+            rounds = ", ".join(str(round.number) for round, _match in meetings)
+            self.notices.tell(Notice("no_round", facts=(*pair, *facts(rounds=rounds))), noted.id)
+            return None
+        for round, match in meetings:
+            if context.round in (None, round.number):
+                return match
+        self.notices.tell(Notice("no_match", round=context.round, facts=pair), noted.id)
+        return None
+
+    def _game(self, noted: Noted, context: Context, match: Match) -> int | None:
+        most = self.season.games_of(match)
+        if context.game is None and most == 1:
+            return 1
+        if context.game is None:
+            self.notices.tell(Notice("no_game_number", match.id, facts=facts(most=most)), noted.id)
+            return None
+        if not 1 <= context.game <= most:
+            self.notices.tell(Notice("no_such_game", match.id, context.game, facts=facts(most=most)), noted.id)
+            return None
+        return context.game
+
+    def _compare(self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]) -> None:
+        """What a hand says otherwise than the season, without that keeping it out."""
+        if noted.ruleset not in (None, self.season.ruleset):
+            named = facts(said=noted.ruleset, ours=self.season.ruleset)
+            self.notices.tell(Notice("other_ruleset", match.id, game, facts=named), noted.id)
+        if None not in (context.table, match.table) and context.table != match.table:
+            named = facts(said=context.table or 0, ours=match.table or 0)
+            self.notices.tell(Notice("other_table", match.id, game, facts=named), noted.id)
+        for name, team in self._strangers(noted, match, teams):
+            self.notices.tell(Notice("off_roster", match.id, game, facts=facts(player=name, team=team.id)), noted.id)
+
+    def _strangers(self, noted: Noted, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
+        """Who played for a team that keeps a roster, is not on it, and was not let in as a substitute."""
+        for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
+            team = teams[team_of(SEATS.index(seat))]
+            roster = self._roster(team.id, match.id)
+            if roster and folded(name) not in roster and (match.id, team.id, folded(name)) not in self.substitutes:
+                yield name, team
+
+    def _roster(self, team: str, match: str) -> frozenset[str]:
+        round = self.rounds[match]
+        if (team, round) not in self.rosters:
+            self.rosters[team, round] = frozenset(map(folded, self.season.roster(team, round)))
+        return self.rosters[team, round]
 
 
 def for_evenings(ruleset: Ruleset) -> bool:

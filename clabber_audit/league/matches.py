@@ -1,17 +1,136 @@
-"""Matches: their games as the hands give them, and their status."""
+"""Matches and their approvals."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
-from clabber_audit.league.approvals import approved, as_corrected, fixed
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Exit, shown
+from clabber_audit.judge.summary import Summary
+from clabber_audit.league.decisions import taken_back
+from clabber_audit.league.games import AddedUp, Fixed, Look, PlayedGame, PlayedMatch, Shelf, Slot, State, Status
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
-from clabber_audit.league.played import AddedUp, Look, PlayedGame, PlayedMatch, State, Status
-from clabber_audit.league.season import Season
-from clabber_audit.league.season.model import Match, Round
-from clabber_audit.league.shelf import Shelf, Slot
-from clabber_audit.ruling.summary import Summary
-from clabber_audit.scorecard.card import Game, game_of, scorecard
+from clabber_audit.league.scorecard import Game, game_of, scorecard
+from clabber_audit.league.season import FORMAT, Approval, GameResult, Match, Round, Season, SignedApproval
+from clabber_audit.records.formats import folded
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.signing import INSTALL, is_installed
+from clabber_audit.signing.keys import key_of
+from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, statement
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.signatures import Secret, Signers
+
+
+def approved(
+    season: Season, round: Round, match: Match, games: Sequence[PlayedGame], notices: Notices
+) -> Iterator[Approval]:
+    """The approvals of a match that count: by the captain, and of what the hands give in all games.
+
+    One that writes down no result counts as well; that nothing can be compared with it is for the status to say.
+    """
+    for approval in season.approvals:
+        if approval.match != match.id:
+            continue
+        _tell_if_early(round, match, approval, notices)
+        by_captain = _is_by_captain(season, approval, notices)
+        same = _is_of_these_results(season, match, approval, games, notices)
+        if by_captain and same:
+            yield approval
+
+
+def _tell_if_early(round: Round, match: Match, approval: Approval, notices: Notices) -> None:
+    postponed = match.postponed.until if match.postponed else None
+    day = postponed or match.day or round.day
+    if day is not None and approval.when < day:
+        said = facts(team=approval.team, when=approval.when, day=day)
+        notices.tell(Notice("approved_early", match.id, facts=said))
+
+
+def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool:
+    """Whether who approved is the captain; where none is named, whoever did it for the team."""
+    captain = season.captain(approval.team, approval.when)
+    if captain is None or folded(captain) == folded(approval.who):
+        return True
+    said = facts(team=approval.team, player=approval.who, captain=captain)
+    notices.tell(Notice("not_captain", approval.match, facts=said))
+    return False
+
+
+def _is_of_these_results(
+    season: Season, match: Match, approval: Approval, games: Sequence[PlayedGame], notices: Notices
+) -> bool:
+    """Return True if what was written down is the result, or was until it was corrected, and covers the match."""
+    if not approval.results:
+        return True
+    otherwise = [result for result in approval.results if not _same(match, result, games)]
+    explained = [(one.game, one.was) for one in season.corrections if one.match == match.id]
+    otherwise = [one for one in otherwise if (one.game, one.points) not in explained]
+    for result in otherwise:
+        said = facts(team=approval.team, when=approval.when, was=_score(match, result.points))
+        _tell_otherwise("approved_otherwise", match, result.game, games, said, notices)
+    written = {result.game for result in approval.results}
+    left_out = [str(game.number) for game in games if game.number not in written]
+    if left_out:
+        said = facts(team=approval.team, numbers=", ".join(left_out))
+        notices.tell(Notice("approved_in_part", match.id, facts=said))
+    return not otherwise and not left_out
+
+
+def as_corrected(season: Season, match: Match, games: Sequence[PlayedGame], law: BoundRuleset) -> list[PlayedGame]:
+    """Return the games with the totals that corrections in force give, which the table goes by."""
+    found = list(games)
+    for correction in season.corrections:
+        if correction.match == match.id:
+            first, second = (correction.now[team] for team in match.teams)
+            state = law.game.stands((first, second), law.toggles)
+            winner = match.teams[second > first] if state == "won" else None
+            place = correction.game - 1
+            found[place] = found[place]._replace(state=state, totals=(first, second), winner=winner)
+    return found
+
+
+def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: Notices) -> dict[int, Fixed]:
+    """Which games are locked or corrected; where the hands give another result than that, it is told."""
+    stands: dict[int, tuple[Fixed, str, GameResult]] = {}
+    for lock in season.locks:
+        if lock.match == match.id:
+            stands.update({result.game: ("locked", lock.when, result) for result in lock.results})
+    for correction in season.corrections:
+        if correction.match == match.id:
+            result = GameResult(game=correction.game, points=correction.now)
+            stands[correction.game] = ("corrected", correction.when, result)
+    for number, (how, when, result) in sorted(stands.items()):
+        if not _same(match, result, games):
+            said = facts(when=when, was=_score(match, result.points))
+            kind: Kind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
+            _tell_otherwise(kind, match, number, games, said, notices)
+    return {number: how for number, (how, _when, _result) in stands.items()}
+
+
+def _same(match: Match, result: GameResult, games: Sequence[PlayedGame]) -> bool:
+    game = games[result.game - 1]
+    return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
+
+
+def _tell_otherwise(
+    kind: Kind,
+    match: Match,
+    number: int,
+    games: Sequence[PlayedGame],
+    said: tuple[tuple[str, str | int], ...],
+    notices: Notices,
+) -> None:
+    game = games[number - 1]
+    now = ":".join(map(str, game.totals)) if game.totals else ""
+    notices.tell(Notice(kind, match.id, number, facts=(*said, *facts(now=now, state=game.state))))
+
+
+def _score(match: Match, points: Mapping[str, int]) -> str:
+    """Totals by id as people write them, in the order of the match's teams: `512:430`."""
+    return ":".join(str(points[team]) for team in match.teams)
 
 
 def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[PlayedMatch]:
@@ -133,3 +252,105 @@ def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:
         missing = [str(game.number) for game in played.games if game.state == "not_played"]
         numbers = facts(numbers=", ".join(missing))
         notices.tell(Notice("games_missing", played.match.id, facts=numbers))
+
+
+#: What is told, and the exit code that it deserves.
+Told = tuple[str, Exit]
+
+_UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
+
+
+def statement_on(season: Season, approval: Approval, program: str, *, named: bool = True) -> str:
+    """Return what a captain signs of an approval; ValueError for a word that cannot stand in a line.
+
+    Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
+    """
+    said = Signature(APPROVED, approval.when, program, approval.team, approval.who)
+    entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
+    matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
+    teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
+    about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams, ("approval", sha256_of(entry))]
+    return statement(said, about)
+
+
+def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]:
+    """The signature of an approval that is about to be entered, as the season keeps it."""
+    said = {name: value for name, value in entry.items() if value is not None}
+    text = statement_on(season, Approval.model_validate(said), __version__)
+    return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
+
+
+def told_of(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
+    """Yield of each approval that stands what its signature says, and the exit code for it.
+
+    If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.
+    """
+    back = taken_back(season)
+    standing = [one for one in season.approvals if one.number not in back]
+    if not files and not any(one.signed for one in standing):
+        return
+    if not is_installed():
+        yield _UNCHECKED, Exit.UNDECIDED
+        return
+    for one in standing:
+        yield from _told(season, one, files)
+
+
+def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Iterator[Told]:
+    of = f"Approval {approval.number or 'without a number'}"
+    if approval.signed is None:
+        if files:
+            yield f"{of} is not signed.", Exit.FINDINGS
+        return
+    wrong = _complaint(season, approval, approval.signed)
+    if wrong:
+        yield f"{of}: {wrong}.", Exit.FINDINGS
+        return
+    public = key_of(approval.signed.key.strip())
+    known = next(filter(None, (file.owner_of(public) for file in files)), None)
+    signed = f"{of} is signed with the key {public.fingerprint}"
+    if not files:
+        yield f"{signed}.", Exit.DONE
+    elif not known:
+        yield f"{signed}, which is in no file given.", Exit.FINDINGS
+    else:
+        yield _whose(season, approval, signed, known.name)
+
+
+def _whose(season: Season, approval: Approval, signed: str, owner: str) -> Told:
+    """Return if the owner of a key, as a file names them, is the captain who approved, or that team."""
+    own = f"{season.name_of(approval.team)} or {approval.who}"
+    name = shown(owner, 80)
+    if _is_named(owner, (approval.who, approval.team, season.name_of(approval.team))):
+        return f"{signed} ({name}).", Exit.DONE
+    others = [team for team in season.teams if team.id != approval.team]
+    captains = (season.captain(team.id, approval.when) or "" for team in others)
+    if _is_named(owner, (*captains, *(team.id for team in others), *(team.name for team in others))):
+        return f"{signed} of {name}, not of {own}.", Exit.FINDINGS
+    whose = f"“{name}” is" if owner else "no name is given"
+    return f"{signed}; not checked: that it is the key of {own}, since {whose} in the file.", Exit.UNDECIDED
+
+
+def _is_named(owner: str, names: Iterable[str]) -> bool:
+    """Return True if one of the names has all words of an owner such as `Ines`, `ines@home` or `ines@home, herons`."""
+    owners = [_words(one.partition("@")[0]) for one in owner.split(",")]
+    return any(one and one <= _words(name) for one in owners for name in names)
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"\w+", folded(name)))
+
+
+def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str:
+    from clabber_audit.signing.signatures import complaint
+
+    try:
+        key = key_of(found.key.strip())
+        text = statement_on(season, approval, found.program)
+        wrong = complaint(text.encode(), found.signature, key)
+        before = statement_on(season, approval, found.program, named=False)
+        if wrong and not complaint(before.encode(), found.signature, key):
+            return "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
+    except ValueError as problem:
+        return f"the signature cannot be read: {problem}"
+    return wrong

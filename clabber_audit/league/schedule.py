@@ -1,4 +1,4 @@
-"""A new season: teams by name in, a schedule out."""
+"""Schedules: round robins and new seasons."""
 
 from __future__ import annotations
 
@@ -7,12 +7,43 @@ import unicodedata
 from collections.abc import Sequence
 from datetime import date, timedelta
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
-from clabber_audit.league.season.model import FORMAT
-from clabber_audit.league.season.round_robin import round_robin
-from clabber_audit.record.names import folded
-from clabber_audit.record.parts import DAY
+from clabber_audit.league.season import FORMAT
+from clabber_audit.records.base import DAY
+from clabber_audit.records.formats import folded
+
+
+class Pairing(NamedTuple):
+    """One round."""
+
+    #: Who meets whom; the first of the two is at home.
+    matches: tuple[tuple[str, str], ...]
+    #: Who does not play; None where the teams are even in number.
+    bye: str | None
+
+
+def round_robin(teams: Sequence[str]) -> list[Pairing]:
+    """The rounds for these teams, named once each, two or more of them.
+
+    As many rounds as a team has others to meet; with an odd number one more, and every team has one bye. Matches at
+    home and away differ by one at most.
+    """
+    circle: list[str | None] = [*teams] + [None] * (len(teams) % 2)
+    rounds: list[Pairing] = []
+    for number in range(len(circle) - 1):
+        half = len(circle) // 2
+        pairs = list(zip(circle[:half], reversed(circle[half:]), strict=True))
+        if number % 2:
+            # The team that stays in its place would be at home every time.
+            pairs[0] = (pairs[0][1], pairs[0][0])
+        matches = tuple((home, away) for home, away in pairs if home is not None and away is not None)
+        bye = next((home or away for home, away in pairs if home is None or away is None), None)
+        rounds.append(Pairing(matches, bye))
+        # Everybody but the first moves one place around the circle.
+        circle = [circle[0], circle[-1], *circle[1:-1]]
+    return rounds
+
 
 #: The longest id that is made of a name; a number may be added.
 _LONGEST: Final = 56

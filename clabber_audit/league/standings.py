@@ -1,24 +1,434 @@
-"""The table of a season: what each team won and made, and why it stands where it stands."""
+"""Standings: totals, ranking and history."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
+from itertools import combinations, groupby, takewhile
 from operator import attrgetter
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.league.figures import Figures, Seen, figures
-from clabber_audit.league.hand_matching import Given, gather
+from clabber_audit.league.decisions import in_force
+from clabber_audit.league.games import AddedUp, Given, Look, PlayedGame, PlayedMatch, Shelf, gather
 from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
-from clabber_audit.league.played import Look, PlayedGame, PlayedMatch
-from clabber_audit.league.ranking import TieBreak, ranked
-from clabber_audit.league.season import Season
-from clabber_audit.league.season.entries import in_force
-from clabber_audit.league.season.model import Note, Round
-from clabber_audit.league.shelf import Shelf
-from clabber_audit.league.tally import Tally, tally
+from clabber_audit.league.season import Note, Penalty, Round, Season
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+
+
+class Part(NamedTuple):
+    """One game that counts, as one of its two teams has it; of a forfeited match, what is given for it."""
+
+    match: str
+    round: int
+    #: None for a forfeit.
+    game: int | None
+    opponent: str
+    #: How many games it stands for: one, or all of a forfeited match.
+    games: int
+    won: int
+    lost: int
+    tied: int
+    #: As they count, and as they were made where a cap takes some away.
+    points: int
+    made: int
+    #: What of the points is a handicap.
+    handicap: int = 0
+    #: What of the points of a forfeit was made in games that were played before it.
+    stay: int = 0
+
+
+class Tally(NamedTuple):
+    """What a team has."""
+
+    team: str
+    #: What was played at a table, and what forfeits gave or took.
+    parts: tuple[Part, ...]
+    penalties: tuple[Penalty, ...]
+    #: The rounds in which it had a bye.
+    byes: tuple[int, ...]
+    #: How many games are kept out of the table by a hand in dispute, and how many matches are postponed.
+    disputed: int
+    postponed: int
+
+    @property
+    def at_the_table(self) -> tuple[Part, ...]:
+        """The games that were played."""
+        return tuple(part for part in self.parts if part.game is not None)
+
+    @property
+    def by_forfeit(self) -> tuple[Part, ...]:
+        """What was given, or lost, without play."""
+        return tuple(part for part in self.parts if part.game is None)
+
+    @property
+    def fines(self) -> tuple[int, int]:
+        """The games and the points that penalties took away."""
+        return sum(penalty.games for penalty in self.penalties), sum(penalty.points for penalty in self.penalties)
+
+    @property
+    def played(self) -> int:
+        """How many games were played and count."""
+        return len(self.at_the_table)
+
+    @property
+    def forfeited(self) -> int:
+        """How many games were decided by forfeit, won or lost."""
+        return sum(part.games for part in self.by_forfeit)
+
+    @property
+    def won(self) -> int:
+        """Games won, less those taken away by penalties."""
+        return summed(self.parts)[0] - self.fines[0]
+
+    @property
+    def lost(self) -> int:
+        """Games lost."""
+        return sum(part.lost for part in self.parts)
+
+    @property
+    def tied(self) -> int:
+        """Games tied (R-079)."""
+        return sum(part.tied for part in self.parts)
+
+    @property
+    def points(self) -> int:
+        """Game points, less those taken away by penalties."""
+        return summed(self.parts)[1] - self.fines[1]
+
+
+def summed(parts: Sequence[Part]) -> tuple[int, int]:
+    """The games won and the points of some parts."""
+    return sum(part.won for part in parts), sum(part.points for part in parts)
+
+
+def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
+    """What a team has by the matches as they stand."""
+    own = [match for match in played if team in match.match.teams]
+    return Tally(
+        team,
+        tuple(parts(season, team, own)),
+        tuple(penalty for penalty in season.penalties if penalty.team == team),
+        tuple(round.number for round in season.rounds if team in round.byes),
+        sum(game.state in ("disputed", "stopped", "unclear") for match in own for game in _of_match(match)),
+        sum(match.status == "postponed" for match in own),
+    )
+
+
+def _of_match(match: PlayedMatch) -> Sequence[PlayedGame]:
+    return () if match.match.forfeited else match.games
+
+
+def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[Part]:
+    """What a team has from these matches, all of which it is in."""
+    for match in played:
+        if match.match.forfeited:
+            yield _forfeit(season, team, match)
+        for game in match.counted:
+            made, points, handicap = _points(season, team, match, game)
+            won, tied = game.winner == team, game.state == "tied"
+            lost = not (won or tied)
+            here = match.match.id, match.round.number, game.number, match.other(team)
+            yield Part(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
+
+
+def _handicap(season: Season, team: str, round: int) -> int:
+    """The points that a team is given for each game of a round."""
+    own = (given for given in season.handicaps if given.team == team)
+    return sum(given.points for given in own if (given.since or 0) <= round)
+
+
+def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
+    forfeited = match.match.forfeited
+    assert forfeited is not None
+    games = season.games_of(match.match)
+    here = match.match.id, match.round.number, None, match.other(team)
+    # Games that were played stand for no result beside the forfeit; what was made in them stays (issue 25, point 9).
+    stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
+    made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
+    if team in forfeited.by:
+        return Part(*here, games, 0, games, 0, points, made, handicap, points)
+    given = games if forfeited.games is None else forfeited.games
+    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
+
+
+def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
+    """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
+    made, handicap = match.total(game, team), _handicap(season, team, match.round.number)
+    return made, min(made, season.game_points_cap or made) + handicap, handicap
+
+
+Key = tuple[int, ...]
+
+
+class Compared(NamedTuple):
+    """One team in a comparison: the games that were looked at, and what they come to."""
+
+    team: str
+    parts: tuple[Part, ...]
+    won: int
+    points: int
+
+
+class TieBreak(NamedTuple):
+    """A comparison of teams that are level in what was compared before."""
+
+    by: Literal["game_points", "head_to_head"]
+    compared: tuple[Compared, ...]
+    #: What came of it. "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that the
+    #: games between them say nothing yet.
+    result: Literal["decided", "partly", "level", "not_met", "unevenly_met"]
+
+
+class Order(NamedTuple):
+    """Teams from first to last, those who share a place together, and how they were told apart."""
+
+    groups: tuple[tuple[Tally, ...], ...]
+    tie_breaks: tuple[TieBreak, ...]
+
+
+def ranked(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> Order:
+    """The order of the teams."""
+    ranking = _Ranking(season, played)
+    groups = tuple(tuple(group) for group in ranking.order(tallies))
+    return Order(groups, tuple(ranking.tie_breaks))
+
+
+class _Ranking:
+    def __init__(self, season: Season, played: Sequence[PlayedMatch]) -> None:
+        self.season, self.played = season, played
+        self.names = {team.id: team.name for team in season.teams}
+        self.by_games = season.ranking == "games_won"
+        self.tie_breaks: list[TieBreak] = []
+
+    def order(self, tallies: Sequence[Tally]) -> Iterator[list[Tally]]:
+        by: Callable[[Tally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
+        for level in _split(tallies, by):
+            yield from self.by_points(level) if self.by_games and len(level) > 1 else self.head_to_head(level)
+
+    def by_points(self, level: list[Tally]) -> Iterator[list[Tally]]:
+        if all(not row.parts and not row.penalties for row in level):
+            # Nobody has played: there is nothing to compare.
+            yield self.named(level)
+            return
+        groups = _split(level, lambda row: (row.points,))
+        ordered = [row for group in groups for row in self.named(group)]
+        compared = tuple(Compared(row.team, row.parts, row.won, row.points) for row in ordered)
+        self.tie_breaks.append(TieBreak("game_points", compared, _result(groups)))
+        for group in groups:
+            yield from self.head_to_head(group)
+
+    def head_to_head(self, level: list[Tally]) -> Iterator[list[Tally]]:
+        if len(level) < 2 or all(not row.parts for row in level):
+            yield self.named(level)
+            return
+        teams = {row.team for row in level}
+        between = [match for match in self.played if set(match.match.teams) <= teams]
+        found = {row.team: self._among(row.team, between) for row in level}
+        groups = _split(level, lambda row: self.key(found[row.team]))
+        compared = tuple(found[row.team] for group in groups for row in self.named(group))
+        fair = _fairness(found)
+        self.tie_breaks.append(TieBreak("head_to_head", compared, fair or _result(groups)))
+        if fair or len(groups) == 1:
+            yield self.named(level)
+            return
+        for group in groups:
+            # Fewer teams have fewer games between them: those count anew.
+            yield from self.head_to_head(group)
+
+    def key(self, compared: Compared) -> Key:
+        return (compared.won, compared.points) if self.by_games else (compared.points,)
+
+    def named(self, group: Sequence[Tally]) -> list[Tally]:
+        return sorted(group, key=lambda row: self.names[row.team])
+
+    def _among(self, team: str, between: Sequence[PlayedMatch]) -> Compared:
+        own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
+        return Compared(team, own, *summed(own))
+
+
+def _split(rows: Sequence[Tally], key: Callable[[Tally], Key]) -> list[list[Tally]]:
+    """Rows in groups that are level, the best first."""
+    ordered = sorted(rows, key=key, reverse=True)
+    return [list(group) for _key, group in groupby(ordered, key=key)]
+
+
+def _result(groups: Sequence[Sequence[Tally]]) -> Literal["decided", "partly", "level"]:
+    if len(groups) == 1:
+        return "level"
+    return "decided" if all(len(group) == 1 for group in groups) else "partly"
+
+
+def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] | None:
+    """Whether the games between teams can be compared: each must have met each, all equally often."""
+    counts = {
+        sum(part.games for part in found[one].parts if part.opponent == other)
+        for one, other in combinations(sorted(found), 2)
+    }
+    if 0 in counts:
+        return "not_met"
+    return "unevenly_met" if len(counts) > 1 else None
+
+
+#: How many rounds to look back at most.
+_ROUNDS: Final = 40
+
+
+class Stood(NamedTuple):
+    """Where a team stood after a round."""
+
+    team: str
+    place: int
+    shared: bool
+    points: int
+
+
+class Course(NamedTuple):
+    """The latest rounds in which anything counted, and the table after each, from first to last."""
+
+    rounds: tuple[int, ...]
+    tables: tuple[tuple[Stood, ...], ...]
+
+    def of(self, team: str) -> list[Stood]:
+        """Where a team stood, round by round."""
+        return [next(stood for stood in table if stood.team == team) for table in self.tables]
+
+
+def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> Course:
+    """The course of a season. A match counts in its round, whenever it was played, and a penalty from the first on."""
+    rounds = counted_rounds(played)[-most:]
+    by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
+    tables = []
+    for last in rounds:
+        tallies = [
+            tally(season, team, [match for match in own if match.round.number <= last]) for team, own in by_team.items()
+        ]
+        tables.append(_table(season, tallies, [match for match in played if match.round.number <= last]))
+    return Course(tuple(rounds), tuple(tables))
+
+
+def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
+    """The numbers of the rounds in which anything counts."""
+    return sorted({match.round.number for match in played if match.counted or match.match.forfeited})
+
+
+def _table(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> tuple[Stood, ...]:
+    found: list[Stood] = []
+    for group in ranked(season, tallies, played).groups:
+        place = len(found) + 1
+        found += [Stood(row.team, place, len(group) > 1, row.points) for row in group]
+    return tuple(found)
+
+
+#: On what a line of a scorecard rests where nobody can see who was set or reneged.
+_UNSEEN: Final = ("written", "sheet")
+
+
+class Figures(NamedTuple):
+    """The figures of a team."""
+
+    team: str
+    matches_won: int
+    matches_lost: int
+    matches_tied: int
+    #: What was made at the table, by the team and against it, before caps and handicaps.
+    made: int
+    against: int
+    games: int
+    #: Half games behind the first.
+    behind: int
+    #: What came last, and how often in a row; empty before the first game.
+    streak: tuple[Literal["won", "lost", "tied"], int] | None
+    #: How often it was set as makers, how many reneges are proven, called or not, and in how many of its hands nobody
+    #: can tell.
+    sets: int
+    reneges: int
+    unseen: int
+    #: The place before the latest round; None before the second.
+    before: int | None
+
+    @property
+    def average(self) -> float | None:
+        """Points made a game."""
+        return self.made / self.games if self.games else None
+
+
+class Seen:
+    """What the hands show of each team, game by game."""
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
+
+    def look(self, added: AddedUp) -> None:
+        """Look at a game; hands of a forfeited match are no part of it."""
+        self._look(added)
+        if added.match.forfeited:
+            return
+        teams = added.match.teams[::-1] if added.turned else added.match.teams
+        for line in added.card.lines:
+            hand = line.hand
+            self.unseen.update(teams if line.basis in _UNSEEN else ())
+            if hand.remedy.outcome == "scored" and hand.makers_set and hand.makers is not None:
+                self.sets[teams[hand.makers]] += 1
+            self.reneges.update(teams[found.team] for found in hand.reneges if found.team is not None)
+
+
+def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:
+    """The figures of every team, by its id; `tallies` from the first place down."""
+    before = _places_before(season, played)
+    return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
+
+
+def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, before: Mapping[str, int]) -> Figures:
+    own = [match for match in played if row.team in match.match.teams]
+    came = Counter(result for match in own if (result := _result_figures(match, row.team)))
+    games = [
+        (match.total(game, row.team), match.total(game, match.other(row.team)))
+        for match in own
+        for game in match.counted
+    ]
+    return Figures(
+        row.team,
+        came["won"],
+        came["lost"],
+        came["tied"],
+        sum(made for made, _against in games),
+        sum(against for _made, against in games),
+        len(games),
+        (first.won - row.won) + (row.lost - first.lost),
+        _streak(row.parts),
+        seen.sets[row.team],
+        seen.reneges[row.team],
+        seen.unseen[row.team],
+        before.get(row.team),
+    )
+
+
+def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "tied"] | None:
+    """How a match ended for a team: whoever won more of its games won it; None while games are to come."""
+    if not match.decided:
+        return None
+    if match.match.forfeited:
+        return "lost" if team in match.match.forfeited.by else "won"
+    winners = Counter(game.winner for game in match.counted)
+    own, other = winners[team], winners[match.other(team)]
+    return "tied" if own == other else "won" if own > other else "lost"
+
+
+def _streak(parts: Sequence[Part]) -> tuple[Literal["won", "lost", "tied"], int] | None:
+    came: list[Literal["won", "lost", "tied"]] = [
+        "won" if part.won else "tied" if part.tied else "lost" for part in reversed(parts)
+    ]
+    return (came[0], len(list(takewhile(lambda one: one == came[0], came)))) if came else None
+
+
+def _places_before(season: Season, played: Sequence[PlayedMatch]) -> dict[str, int]:
+    """The places as they would be without the latest round in which anything counts; none where that is the first."""
+    went = course(season, played, 2)
+    return {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
+
 
 #: How a match stands whose result can still change.
 _PROVISIONAL: Final = ("provisional", "in_dispute")

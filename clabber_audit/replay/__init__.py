@@ -9,25 +9,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from clabber_audit.record.hand import Hand
-from clabber_audit.replay.beside import Dealing, Incident, cutter, dealing, incidents, laid_down_by
-from clabber_audit.replay.cards_falling import (
+from clabber_audit.cards.strain import Strain
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.events import Dealing, Incident, cutter, dealing, incidents, laid_down_by
+from clabber_audit.replay.tricks import (
+    CardOrder,
     CardsFallen,
+    Declared,
     Follow,
     Lead,
     OffSuit,
+    Standing,
+    Supposed,
     Trick,
     TrumpPlayed,
     Turn,
     cards_fallen,
     opened,
+    standing,
     suit_of_lead,
     turns_of,
 )
-from clabber_audit.replay.open_tricks import Supposed
-from clabber_audit.replay.order import CardOrder, Declared
-from clabber_audit.replay.standing import Standing, standing
-from clabber_audit.table.strain import Strain
 
 __all__ = [
     "CardOrder",

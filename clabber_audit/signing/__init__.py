@@ -9,7 +9,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import Final
 
-from clabber_audit.ground.extras import require
+from clabber_audit.core.errors import require
 
 #: What a signature of ours is for, as OpenSSH wants it said: one made for anything else does not count.
 NAMESPACE: Final = "clabber-audit"

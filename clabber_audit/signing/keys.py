@@ -1,4 +1,4 @@
-"""Public keys of Ed25519 (RFC 8032), as OpenSSH and minisign write them, and what people compare them by."""
+"""Public keys of Ed25519."""
 
 from __future__ import annotations
 

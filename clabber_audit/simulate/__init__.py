@@ -4,9 +4,7 @@ The same seed gives the same records on every machine. Play is random among the 
 one rule or two, in the cards, the calls, the melds or beside them; claims are made by the other side, mostly rightly.
 """
 
-from clabber_audit.simulate.evenings import RULESET as EVENING
-from clabber_audit.simulate.evenings import evening
-from clabber_audit.simulate.hands import simulated
-from clabber_audit.simulate.seasons import Played, season
+from clabber_audit.simulate.seasons import RULESET as EVENING
+from clabber_audit.simulate.seasons import Played, evening, season, simulated
 
 __all__ = ["EVENING", "Played", "evening", "season", "simulated"]

@@ -1,26 +1,147 @@
-"""A whole season of a made-up league: a single round robin, each game hand by hand until somebody has won it."""
+"""Simulated hands by the thousand, seasons and evenings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
+from itertools import product
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.league.season.model import FORMAT, Match, Round, Season
-from clabber_audit.league.season.round_robin import Pairing, round_robin
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.words import DEFAULT_RULESET
-from clabber_audit.record.words import FORMAT as HAND_FORMAT
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.summary import Summary, summary
-from clabber_audit.scorecard.card import game_of, scorecard
-from clabber_audit.simulate.people import entered
-from clabber_audit.simulate.scoring import miscounted, settled
-from clabber_audit.simulate.slips import slipped
-from clabber_audit.simulate.table import SimulatedHand
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards.seating import Seating
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.summary import Summary, summary
+from clabber_audit.league.evening import GAMES, HANDS, Sat, counts, goals, up_by_last_hand
+from clabber_audit.league.games import refuse_no_evening
+from clabber_audit.league.schedule import Pairing, round_robin
+from clabber_audit.league.scorecard import game_of, scorecard
+from clabber_audit.league.season import FORMAT, Match, Round, Season, Team
+from clabber_audit.records import bid_euchre_words as bid_euchre
+from clabber_audit.records import vocabulary as clabber
+from clabber_audit.records.bid_euchre_words import COMPASS
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import model_of
+from clabber_audit.records.vocabulary import DEFAULT_RULESET
+from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
+from clabber_audit.simulate.bid_euchre import BidEuchreHand
+from clabber_audit.simulate.clabber import SimulatedHand, miscounted, settled, slipped
+
+_NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
+_CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")
+
+
+class Dealt(Protocol):
+    """A hand as it is made: dealt, played out, written down."""
+
+    trouble: list[str]
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits there."""
+
+    def play_out(self, irregular: float) -> None:
+        """Play it; `irregular` is how often somebody breaks a rule, from 0 to 1."""
+
+    def written(self) -> dict[str, Any]:
+        """The hand as record data."""
+
+
+class _Maker(Protocol):
+    def __call__(self, random: Random, law: BoundRuleset, number: int) -> Dealt: ...
+
+
+#: Who makes the hands of each format; the number of a hand says who deals.
+_MAKERS: Final[dict[str, _Maker]] = {clabber.FORMAT: SimulatedHand, bid_euchre.FORMAT: BidEuchreHand}
+
+
+def simulated(
+    seed: int,
+    hands: int,
+    irregular: float = 0.1,
+    claims: float = 0.3,
+    ruleset: str = DEFAULT_RULESET,
+) -> Iterator[Any]:
+    """`hands` records of the game of a ruleset; `irregular` of them break a rule, of the reneges `claims` are claimed.
+
+    Both rates run from 0 to 1. Where nobody reneged a tenth as many claims are made, wrongly.
+    """
+    law = load_law(ruleset)
+    for number in range(hands):
+        random = Random(f"clabber {seed} {number}")
+        table = _MAKERS[law.game.format](random, law, number)
+        table.play_out(irregular)
+        seating = table.seating
+        head = {
+            "format": law.game.format,
+            "id": f"sim-{seed}-{number + 1:06}",
+            "ruleset": law.ruleset.id,
+            "players": dict(zip(seating.seats, random.sample(_NAMES, len(seating.seats)), strict=True)),
+        }
+        if not seating.alone:
+            sides = seating.side_names
+            head["teams"] = dict(zip(sides, random.sample(_CLUBS, len(sides)), strict=True))
+        data, ruling, score = settled(random, law, {**head, **table.written()}, claims)
+        if "wrong score" in table.trouble:
+            score = miscounted(random, ruling, score)
+        yield model_of(law.game.format).model_validate({**data, "score": score} if score else data)
+
+
+#: How many play in a team. Two of them sit down for a match.
+ROSTER: Final = 4
+
+# fmt: off
+_TEAMS: Final = (
+    "Badgers", "Bitterns", "Catbirds", "Coots", "Cranes", "Foxes", "Grebes", "Herons", "Larks", "Lynxes",
+    "Martens", "Minks", "Muskrats", "Newts", "Otters", "Plovers", "Shrews", "Stoats", "Teals", "Terns", "Voles",
+    "Weasels",
+)
+_FIRST: Final = (
+    "Ada", "Alma", "Bert", "Clem", "Cora", "Dell", "Dora", "Edna", "Etta", "Finn", "Gus", "Hazel", "Hugh",
+    "Ida", "Ines", "Jud", "Kate", "Lem", "Lena", "Mabel", "Milo", "Nell", "Olin", "Opal", "Perry", "Rhoda",
+    "Rolf", "Selma", "Ted", "Vera", "Walt", "Zella",
+)
+#: Made of places and things at hand, so that nobody finds his own.
+_LAST: Final = (
+    "Applequay", "Ashrafter", "Barnsilver", "Bricklark", "Candlereed", "Clayferry", "Cobbleton", "Cornlantern",
+    "Dockweather", "Elmskiff", "Fencemarrow", "Flintpasture", "Gravelwing", "Hayrudder", "Inkwillow",
+    "Kettlemoor", "Lampharrow", "Mossanvil", "Nettlebarge", "Oatsteeple", "Pipethistle", "Quilltimber",
+    "Rainshutter", "Reedhammer", "Saltorchard", "Stonebobbin", "Tallowbrook", "Thimblefield", "Wickerford",
+    "Yarnbridge",
+)
+# fmt: on
+#: As many as a season file holds; there are players for more.
+MOST_TEAMS: Final = 200
+
+
+def crowd(random: Random) -> list[str]:
+    """Everybody there is, in an order of its own; no name stands twice."""
+    players = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
+    random.shuffle(players)
+    return players
+
+
+def entered(random: Random, count: int) -> list[Team]:
+    """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
+    players = crowd(random)
+    names = random.sample(_TEAMS, min(count, len(_TEAMS)))
+    clubs = [_numbered(names[number % len(names)], number // len(names)) for number in range(count)]
+    return [
+        Team(
+            id=name.lower().replace(" ", "-"),
+            name=name,
+            captain=players[number * ROSTER],
+            players=players[number * ROSTER : (number + 1) * ROSTER],
+        )
+        for number, name in enumerate(clubs)
+    ]
+
+
+def _numbered(name: str, before: int) -> str:
+    """A club that enters several teams numbers them from the second."""
+    return f"{name} {before + 1}" if before else name
+
 
 _LEAGUE: Final = "Backwater Clabber League"
 #: The first evening, a Thursday; the others follow week by week.
@@ -173,3 +294,101 @@ def _context(evening: _Evening, game: int, hand: int) -> dict[str, Any]:
 def _name(evening: _Evening, game: int, hand: int) -> str:
     """The id of a hand, which seeds it too: its cards are the same whatever went wrong in the hands before."""
     return f"s{evening.seed}-r{evening.round.number:02}-t{evening.match.table:02}-g{game}-h{hand:02}"
+
+
+RULESET: Final = "progressive-euchre"
+#: Who sits where, by the number of the seat.
+Seated = list[str]
+_FOUR: Final = len(COMPASS)
+
+
+def evening(
+    seed: int, tables: int = 4, irregular: float = 0.02, claims: float = 0.3, ruleset: str = RULESET
+) -> Iterator[Any]:
+    """The hands of an evening, game by game and table by table; of equal points it is drawn who goes up (BD-27).
+
+    Both rates run from 0 to 1. The same arguments give the same records on every machine.
+    """
+    law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
+    refuse_no_evening(law.ruleset)
+    people = crowd(draw)[: tables * _FOUR]
+    seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
+    moved: list[int | None] = [None] * tables
+    for game in range(1, GAMES + 1):
+        played: list[Sat] = []
+        for table, (four, mover) in enumerate(zip(seated, moved, strict=True), 1):
+            # The other tables finish the hand at which the bell rings (B-048).
+            hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
+            points: tuple[int, ...] = (0, 0)
+            score: list[tuple[int, ...]] = []
+            for record, score in _game_evenings(
+                f"e{seed}-g{game:02}-t{table:02}", four, hands, law, (irregular, claims)
+            ):
+                context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
+                if mover is not None and len(score) == 1:
+                    context["moved"] = COMPASS[mover]
+                yield model_of(law.game.format).model_validate({**record, "context": context})
+                points = tuple(map(sum, zip(*score, strict=True)))
+            pairs = ((four[0], four[2]), (four[1], four[3]))
+            drawn = draw.randrange(2)
+            up = up_by_last_hand(score[-1], law)
+            played.append(Sat(game, table, pairs, points, drawn if up is None else up))
+        seated, moved = _after_the_bell(draw, seated, played)
+
+
+def _game_evenings(
+    name: str, four: Seated, hands: int, law: BoundRuleset, rates: tuple[float, float]
+) -> Iterator[tuple[dict[str, Any], list[tuple[int, ...]]]]:
+    """The hands of one table until so many have counted, each with what all so far were worth."""
+    score: list[tuple[int, ...]] = []
+    dealer = Random(name).randrange(_FOUR)
+    counted = 0
+    while counted < hands:
+        id = f"{name}-h{len(score) + 1:02}"
+        random = Random(f"clabber evening {id}")
+        table = BidEuchreHand(random, law, dealer)
+        table.play_out(rates[0])
+        head = {
+            "format": law.game.format,
+            "id": id,
+            "ruleset": law.ruleset.id,
+            "players": dict(zip(COMPASS, four, strict=True)),
+        }
+        data, ruling, written = settled(random, law, {**head, **table.written()}, rates[1])
+        if "wrong score" in table.trouble:
+            written = miscounted(random, ruling, written)
+        counted += counts(ruling)
+        score.append(tuple(points or 0 for points in ruling.remedy.known))
+        dealer = dealer if ruling.next_dealer is None else ruling.next_dealer
+        yield {**data, "score": written} if written else data, score
+
+
+def _after_the_bell(
+    draw: Random, seated: Sequence[Seated], played: Sequence[Sat]
+) -> tuple[list[Seated], list[int | None]]:
+    """Who sits where next, and who has changed seats: one of those that stay, so that no partners stay partners."""
+    goal = goals(played)
+    found: list[Seated] = []
+    moved: list[int | None] = []
+    for four, sat in zip(seated, played, strict=True):
+        here = [player for player, table in goal.items() if table == sat.table]
+        stay = [player for player in here if player in four]
+        mover = draw.choice(_losers(stay, sat))
+        seats: dict[int, str] = {four.index(player): player for player in stay if player != mover}
+        place = (four.index(mover) + 1) % _FOUR
+        # At a single table whoever sat there goes to the seat that became free.
+        seats |= {four.index(mover): seats.pop(place)} if place in seats else {}
+        seats[place] = mover
+        free = [seat for seat in range(_FOUR) if seat not in seats]
+        came = [player for player in here if player not in four]
+        draw.shuffle(came)
+        seats |= dict(zip(free, came, strict=True))
+        found.append([seats[seat] for seat in range(_FOUR)])
+        moved.append(place)
+    return found, moved
+
+
+def _losers(stay: Sequence[str], sat: Sat) -> list[str]:
+    """Of those who stay the losers; at the head table, which they leave, the winners."""
+    losers = [player for player in stay if sat.winners is not None and player in sat.pairs[1 - sat.winners]]
+    return losers or list(stay)

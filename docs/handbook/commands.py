@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli import program
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core.errors import Exit
 
 NAME: Final = "clabber-audit"
 _EXAMPLE: Final = re.compile(r"\n*^Example: (.+)$", re.MULTILINE)

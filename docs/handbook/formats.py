@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from clabber_audit.ground.files import text
+from clabber_audit.core.files import text
 
 #: Of words from a list that long all are printed; of a longer one as many as here, and how many more there are.
 _MOST_WORDS: Final = 8

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.ground import __version__
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Exit
 from handbook.commands import NAME, Command, Option, commands
 
 PAGE: Final = Path(__file__).parents[1] / f"{NAME}.1"

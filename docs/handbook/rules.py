@@ -6,15 +6,14 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import infractions
-from clabber_audit.render.manual import cost_of
-from clabber_audit.rulesets import reading
-from clabber_audit.rulesets.articles import Article, Statute
-from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, load
-from clabber_audit.rulesets.sources import source
+from clabber_audit.report.manual import cost_of
+from clabber_audit.rules import ruleset as reading
+from clabber_audit.rules.articles import Article, Statute
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load, source
 
-_FOLDER: Final = files("clabber_audit.rulesets")
+_FOLDER: Final = files("clabber_audit.rules")
 
 
 def infractions_page() -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pygments.lexers.special import TextLexer
 
-from clabber_audit.notation.lexer import ClabLexer
+from clabber_audit.records.notation.highlight import ClabLexer
 from handbook.commands import commands_page, exit_codes_page
 from handbook.formats import schema_page
 from handbook.links import of_repository, pointing

@@ -21,7 +21,7 @@ async function begin() {
   const python = await self.loadPyodide({ indexURL: PARTS, ...settings });
   const program = await (await self.fetch(`${PARTS}program.zip`)).arrayBuffer();
   python.unpackArchive(program, "zip", { extractDir: python.runPython("import site; site.getsitepackages()[0]") });
-  return { python, judging: python.pyimport("clabber_audit.app.judging") };
+  return { python, judging: python.pyimport("clabber_audit.recorder.judging") };
 }
 
 onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [] } }) => {

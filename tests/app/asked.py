@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
-from clabber_audit.ground.errors import Refused
-from clabber_audit.notation import parse_any, passages
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.core.errors import Refused
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.notation.draft import passages
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.simulate.seasons import simulated
 from tests.casebook import cases
 from tests.family.book import book
 

@@ -11,13 +11,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from clabber_audit.app import packing
-from clabber_audit.app.compiling import node
-from clabber_audit.app.parts import brought
+from clabber_audit.recorder import browser
+from clabber_audit.recorder.browser import brought, node
 from tests.app.asked import lines
 from tests.cli import ROOT
 
-FILE: Final = Path(packing.__file__).with_name("modules.txt")
+FILE: Final = Path(browser.__file__).with_name("modules.txt")
 
 #: Hands and rulings of every kind of file, good and broken, are ruled on; then all modules are named.
 ASKING: Final = """
@@ -64,12 +63,12 @@ def in_node(asking: str, asked: dict[str, bytes]) -> str:
     program = node()
     assert program, "there is no Node here: install the package with its extra, '.[app]'"
     parts = brought(print)
-    python = packing.interpreter(parts.pop("Pyodide"))
+    python = browser.interpreter(parts.pop("Pyodide"))
     with TemporaryDirectory() as name:
         place = Path(name)
         for file, data in python.items():
             (place / file).write_bytes(data)
-        (place / "program.zip").write_bytes(packing.zipped({**packing.packages(parts), **packing.program()}))
+        (place / "program.zip").write_bytes(browser.zipped({**browser.packages(parts), **browser.program()}))
         (place / "asking.py").write_text(asking, encoding="utf-8")
         (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
         (place / "asked").mkdir()

@@ -14,22 +14,30 @@ from urllib.error import URLError
 
 import pytest
 
-from clabber_audit.app import parts
-from clabber_audit.app.building import Judge, folder, one_file
-from clabber_audit.app.packing import Files, kept_modules, program, standard_library, zipped
-from clabber_audit.app.parts import Part
-from clabber_audit.app.words import words
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.ground.files import text
-from clabber_audit.law.infractions import infractions
-from clabber_audit.page.recorder.page import page as plain
-from clabber_audit.render.html import look
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.files import text
+from clabber_audit.recorder import browser
+from clabber_audit.recorder.browser import (
+    Files,
+    Judge,
+    Part,
+    folder,
+    kept_modules,
+    one_file,
+    program,
+    standard_library,
+    words,
+    zipped,
+)
+from clabber_audit.recorder.page import page as plain
+from clabber_audit.report.page import look
+from clabber_audit.rules.infractions import infractions
 from tests.cli import call
 from tests.page.reading import Page
 from tests.recorder.test_page import digest
 
 #: Parts that look like those that are published.
-BROUGHT = {part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in parts.parts()}
+BROUGHT = {part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in browser.parts()}
 FILES: Files = {"judge.js": b"judge", "pyodide.asm.wasm": b"wasm", "python_stdlib.zip": b"std", "program.zip": b"own"}
 MADE = Judge(BROUGHT, FILES)
 SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
@@ -39,7 +47,7 @@ SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "rulin
 def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
     """One part that a registry publishes, and nothing kept; what is asked for is answered from the dictionary."""
     data = b"an interpreter"
-    one = parts.parts()[0]._replace(size=len(data), integrity="sha256-" + _base64(hashlib.sha256(data).digest()))
+    one = browser.parts()[0]._replace(size=len(data), integrity="sha256-" + _base64(hashlib.sha256(data).digest()))
     answers = {one.url: data}
 
     @contextmanager
@@ -49,9 +57,9 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, byte
         yield io.BytesIO(answers[url])
 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    monkeypatch.setattr(parts, "parts", lambda: (one,))
-    monkeypatch.setattr(parts, "urlopen", urlopen)
-    monkeypatch.setattr(parts, "kept_in", lambda: tmp_path / "cache")
+    monkeypatch.setattr(browser, "parts", lambda: (one,))
+    monkeypatch.setattr(browser, "urlopen", urlopen)
+    monkeypatch.setattr(browser, "kept_in", lambda: tmp_path / "cache")
     return answers
 
 
@@ -61,14 +69,14 @@ def _base64(data: bytes) -> str:
 
 def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path: Path) -> None:
     told: list[str] = []
-    found = parts.brought(told.append)
+    found = browser.brought(told.append)
     assert found == {"Pyodide": b"an interpreter"}
     (line,) = told
     assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
     assert str(tmp_path) in line
     # The next time no network is needed, and nothing is told.
     published.clear()
-    assert parts.brought(told.append) == found
+    assert browser.brought(told.append) == found
     assert len(told) == 1
 
 
@@ -87,16 +95,16 @@ def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_pat
     (url,) = published
     published[url] = b"another interpreter"
     with pytest.raises(Unusable, match="sent a different"):
-        parts.brought(lambda line: None)
+        browser.brought(lambda line: None)
     published[url] = b"an interpreter"
     (tmp_path / "cache").mkdir()
     (tmp_path / "cache" / "pyodide-314.0.7.tgz").write_bytes(b"spoiled")
-    assert parts.brought(lambda line: None) == {"Pyodide": b"an interpreter"}
+    assert browser.brought(lambda line: None) == {"Pyodide": b"an interpreter"}
 
 
 def test_every_part_has_its_digest_and_its_license() -> None:
-    assert [part.name for part in parts.parts()][0] == "Pyodide"
-    for part in parts.parts():
+    assert [part.name for part in browser.parts()][0] == "Pyodide"
+    for part in browser.parts():
         assert re.fullmatch(r"sha(256|512)-[A-Za-z0-9+/]+=*", part.integrity), part.name
         assert part.version in part.file, part.name
         assert part.url.startswith("https://")
@@ -107,18 +115,14 @@ def test_every_part_has_its_digest_and_its_license() -> None:
 def test_of_the_program_only_judging_is_packed() -> None:
     names = {name for name in program() if name.endswith(".py")}
     rooms = {name.split("/")[1] for name in names}
-    assert rooms.isdisjoint({"cli", "prompt"})
-    assert {name for name in names if name.startswith("clabber_audit/page/")} == {
-        "clabber_audit/page/__init__.py",
-        "clabber_audit/page/recorder/__init__.py",
-        "clabber_audit/page/recorder/games.py",
-    }
-    assert {name for name in names if name.startswith("clabber_audit/app/")} == {
-        "clabber_audit/app/__init__.py",
-        "clabber_audit/app/judging.py",
+    assert rooms.isdisjoint({"cli", "conformance", "sites"})
+    assert {name for name in names if name.startswith("clabber_audit/recorder/")} == {
+        "clabber_audit/recorder/__init__.py",
+        "clabber_audit/recorder/games.py",
+        "clabber_audit/recorder/judging.py",
     }
     for infraction in infractions():
-        assert f"clabber_audit/law/infractions/{infraction.replace('-', '_')}.py" in names
+        assert f"clabber_audit/rules/infractions/{infraction.replace('-', '_')}.py" in names
     assert not [name for name in kept_modules() if name.startswith("clabber_audit")]
 
 
@@ -181,7 +185,7 @@ def test_nothing_is_made_of_text_as_code() -> None:
 def test_licenses_travel() -> None:
     html = one_file(MADE)
     assert "MPL-2.0. Its source: https://github.com/pyodide/pyodide" in html
-    assert html.count("Do as you like") == len(parts.parts())
+    assert html.count("Do as you like") == len(browser.parts())
 
 
 def test_the_page_says_only_what_there_are_words_for() -> None:

@@ -6,12 +6,12 @@ import json
 import re
 from pathlib import Path
 
-from clabber_audit.app import judging
-from clabber_audit.app.building import one_file
-from clabber_audit.ground.files import folder
-from clabber_audit.page.recorder.games import asked_by
-from clabber_audit.page.recorder.tables import tables
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.core.files import folder
+from clabber_audit.recorder import judging
+from clabber_audit.recorder.browser import one_file
+from clabber_audit.recorder.games import asked_by
+from clabber_audit.recorder.page import tables
+from clabber_audit.rules.ruleset import load
 from tests.app.test_app import MADE
 from tests.cli import CLAIMED, call, changed, encoded
 

@@ -8,15 +8,14 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.archive.checkpoint import parse
-from clabber_audit.archive.decisions import keep
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.writer import amend
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.league.season.filed import filed
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.add import amend
+from clabber_audit.archive.database import open_archive, parse
+from clabber_audit.archive.log import keep
+from clabber_audit.archive.verify import complaints
+from clabber_audit.core.errors import Unusable
+from clabber_audit.league.decisions import filed
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, changed
 from tests.league.seasons import season

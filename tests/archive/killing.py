@@ -20,16 +20,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from clabber_audit.archive import rebuilding
-from clabber_audit.archive import writer as keeping
-from clabber_audit.archive.aside import aside
-from clabber_audit.archive.complaint import Due
-from clabber_audit.archive.opening import Archive, create, open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.record.canonical import record_data
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.simulate import simulated
+from clabber_audit.archive import add as keeping
+from clabber_audit.archive import verify
+from clabber_audit.archive.add import Due
+from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.verify import aside, complaints
+from clabber_audit.core.errors import Unusable
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.edited import edit
 from tests.archive.shelves import AT, ruled, said, shelf
 
@@ -118,7 +117,7 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
 
 def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
-    put = rebuilding._put
+    put = verify._put
 
     def put_for_good(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
         """A program with a defect: what it writes is kept at once."""
@@ -126,11 +125,11 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
             archive.db.conn.execute(statement)
 
-    rebuilding._SOME = 1  # type: ignore[misc]
+    verify._SOME_REBUILDING = 1  # type: ignore[misc]
     if broken:
-        rebuilding._put = put_for_good
+        verify._put = put_for_good
     with open_archive(path, write=True) as archive, aside() as kept:
-        rebuilding.rebuild(archive, kept)
+        verify.rebuild(archive, kept)
     os.write(tell, b"done")
 
 

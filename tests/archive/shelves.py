@@ -9,13 +9,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from clabber_audit.archive.opening import Archive, create, open_archive
-from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.archive.writer import Kept, add, judged
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import canonical
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.archive.add import Kept, add, judged
+from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.canonical import canonical
+from clabber_audit.rules.bound_ruleset import law_of
 
 AT = "2026-11-21T20:15:00Z"
 

@@ -12,15 +12,16 @@ from typing import Any
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.archive.names import named
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.reading import Sought, hands, history, listed, ruling_of, searched
-from clabber_audit.archive.writer import amend
-from clabber_audit.notation import Passage, parse_any, write
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.frame import Frame, Origin
-from clabber_audit.ruling.anonymous import nameless
+from clabber_audit.archive.add import amend
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.search import Sought, hands, history, listed, named, ruling_of, searched
+from clabber_audit.archive.verify import complaints
+from clabber_audit.judge.anonymous import nameless
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.report.provenance import Frame, Origin
 from tests.archive.shelves import AT, line_of, put, ruled, shelf
 from tests.cli import RENEGE, call, changed
 from tests.family.book import book

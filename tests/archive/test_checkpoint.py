@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from clabber_audit.archive.checkpoint import Checkpoint, Typed, is_origin, parse, text
+from clabber_audit.archive.database import Checkpoint, Typed, is_origin, parse, text
 from clabber_audit.archive.merkle import EMPTY
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.core.errors import Unusable
 
 #: The first 100 bits are the values 0 to 19 in five bits each, so that base 32 shows its first twenty digits.
 COUNTING = (int("".join(f"{value:05b}" for value in range(20)), 2) << 156).to_bytes(32)

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive import reading
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive import search
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import line_of, shelf
 from tests.cli import BAD, CLAIMED, COMMAND, GOOD, RENEGE, call, changed, environment, put
 from tests.process import begin
@@ -110,7 +110,7 @@ def test_an_export_of_records_judges_nothing(there: Path, monkeypatch: pytest.Mo
     def judged(*_: object) -> None:
         raise AssertionError("a record is exported as it was kept, whatever the ruling on it")
 
-    monkeypatch.setattr(reading, "adjudicate", judged)
+    monkeypatch.setattr(search, "adjudicate", judged)
     assert list(map(json.loads, call("archive", "export", there, "-").out.splitlines())) == HANDS
     nameless = call("archive", "export", there, "-", "--anonymous").out
     assert nameless.count("\n") == len(HANDS)

@@ -11,12 +11,9 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive import connection
-from clabber_audit.archive.aside import aside
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import by_turns
-from clabber_audit.archive.rebuilding import rebuild
-from clabber_audit.archive.scrutiny import Seen, Share
+from clabber_audit.archive import database
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.verify import Seen, Share, aside, by_turns, rebuild
 from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages
@@ -65,8 +62,8 @@ def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path
 
 
 def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "SILENT", 20)
-    monkeypatch.setattr(connection, "PATIENT", 50)
+    monkeypatch.setattr(database, "SILENT", 20)
+    monkeypatch.setattr(database, "PATIENT", 50)
     with closing(sqlite3.connect(spoilt, isolation_level=None)) as other:
         data, looks = broken(spoilt, "hands"), 0
         other.execute("BEGIN IMMEDIATE")

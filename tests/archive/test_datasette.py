@@ -17,14 +17,15 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.league.hand_matching import Given
+from clabber_audit.archive.database import open_archive
+from clabber_audit.games.parse import read
+from clabber_audit.league.games import Given
 from clabber_audit.league.players import Players, players
-from clabber_audit.league.season import load
-from clabber_audit.notation import Passage, parse_any, passages
-from clabber_audit.record.canonical import record_data
+from clabber_audit.league.season_file import load
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, changed

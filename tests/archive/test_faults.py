@@ -10,10 +10,10 @@ from select import select
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.edited import edit
 from tests.archive.killing import killed, killed_rebuilding
 from tests.archive.shelves import said, shelf

@@ -9,25 +9,16 @@ from typing import Any
 import pytest
 import rfc8785
 
-from clabber_audit.archive.entries import Entry, Packer, entry_of, fresh_dictionary
-from clabber_audit.archive.opening import create, open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.reading import (
-    Sought,
-    checkpoint_line,
-    history,
-    listed,
-    ruling_of,
-    rulings,
-    searched,
-)
-from clabber_audit.archive.writer import amend
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import SEATS
+from clabber_audit.archive.add import amend
+from clabber_audit.archive.database import Entry, Packer, create, entry_of, fresh_dictionary, open_archive
+from clabber_audit.archive.search import Sought, checkpoint_line, history, listed, ruling_of, rulings, searched
+from clabber_audit.archive.verify import complaints
+from clabber_audit.cards.cards import SEATS
+from clabber_audit.core.errors import Unusable
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.reading import Sought, listed
-from clabber_audit.cli.archive.open_questions import of_each
-from clabber_audit.record.canonical import record_data
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.search import Sought, listed
+from clabber_audit.cli.archive.read import of_each
+from clabber_audit.records.canonical import record_data
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.casebook import hands_in

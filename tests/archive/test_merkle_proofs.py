@@ -8,12 +8,13 @@ import pytest
 from pymerkle import InmemoryTree, verify_consistency, verify_inclusion  # type: ignore[import-untyped]
 from pymerkle.proof import InclusionProof, InvalidProof  # type: ignore[import-untyped]
 
-from clabber_audit.archive.merkle import leaf, root_of
-from clabber_audit.archive.merkle_proofs import (
+from clabber_audit.archive.merkle import (
     consistency,
     inclusion,
     is_whole_tree,
+    leaf,
     root_by_inclusion,
+    root_of,
     roots_by_consistency,
 )
 

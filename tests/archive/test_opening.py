@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive import connection
-from clabber_audit.archive.opening import create, open_archive
-from clabber_audit.archive.proving import complaints, complaints_of
-from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.ground.errors import Unusable, UsageError
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive import database
+from clabber_audit.archive.database import create, open_archive
+from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.archive.verify import complaints, complaints_of
+from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import by_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
@@ -145,8 +145,8 @@ def test_names_with_a_meaning_in_addresses_are_files_like_others(tmp_path: Path)
 def test_s06_another_writer_is_waited_for_then_told(
     there: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(connection, "SILENT", 20)
-    monkeypatch.setattr(connection, "PATIENT", 50)
+    monkeypatch.setattr(database, "SILENT", 20)
+    monkeypatch.setattr(database, "PATIENT", 50)
     with closing(sqlite3.connect(there)) as other:
         other.execute("BEGIN IMMEDIATE")
         done = call("archive", "add", there, "good.json")
@@ -247,8 +247,8 @@ def test_a_write_ahead_log_is_refused(there: Path, args: list[str]) -> None:
 
 def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A writer waits for who reads, and who reads sees nothing of it; no half of an archive is taken for damage."""
-    monkeypatch.setattr(connection, "SILENT", 20)
-    monkeypatch.setattr(connection, "PATIENT", 50)
+    monkeypatch.setattr(database, "SILENT", 20)
+    monkeypatch.setattr(database, "PATIENT", 50)
     with open_archive(str(there)) as reading:
         before = checkpoint_line(reading)
         with open_archive(str(there), write=True) as writing, pytest.raises(Unusable, match="in use"):

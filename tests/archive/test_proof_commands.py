@@ -9,9 +9,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.writer import add, judged
-from clabber_audit.signing.note import cosignature, note_of, with_lines
+from clabber_audit.archive.add import add, judged
+from clabber_audit.archive.database import open_archive
+from clabber_audit.signing.signatures import cosignature, note_of, with_lines
 from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put

@@ -9,12 +9,12 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.cli.archive import looking
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.search import checkpoint_line
+from clabber_audit.cli.archive import prove
+from clabber_audit.core.errors import Unusable
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import pages, rows
@@ -135,7 +135,7 @@ def test_several_processes_find_what_one_does(whole: Path, tmp_path: Path, monke
     copy.write_bytes(whole.read_bytes())
     assert edit(copy, "UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")
     alone = call("archive", "verify", copy, "--jobs", "1")
-    monkeypatch.setattr(looking, "_FEW", 0)
+    monkeypatch.setattr(prove, "_FEW", 0)
     assert call("archive", "verify", copy, "--jobs", "2") == alone
     assert (alone.code, alone.out.count("claims: "), alone.out.count("hands: ")) == (1, 1, 4)
 

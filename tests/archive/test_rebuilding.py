@@ -13,14 +13,11 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.aside import aside
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import by_turns
-from clabber_audit.archive.reading import history
-from clabber_audit.archive.rebuilding import rebuild
-from clabber_audit.archive.scrutiny import Seen, Share
-from clabber_audit.cli.archive import looking
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.search import history
+from clabber_audit.archive.verify import Seen, Share, aside, by_turns, rebuild
+from clabber_audit.cli.archive import prove
+from clabber_audit.core.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import line_of, put, said, shelf
 from tests.archive.spoiling import by_sql, statements
@@ -208,7 +205,7 @@ def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
 def test_several_processes_make_anew_what_one_does(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert edit(spoilt, SPOIL)
     alone = call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "1")
-    monkeypatch.setattr(looking, "_FEW", 0)
+    monkeypatch.setattr(prove, "_FEW", 0)
     assert call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "2") == alone
 
 

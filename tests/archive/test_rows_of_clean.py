@@ -10,19 +10,16 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.archive import scrutiny
-from clabber_audit.archive.entries import Packer, fresh_dictionary
-from clabber_audit.archive.opening import Archive, open_archive
-from clabber_audit.archive.proving import complaints_of
-from clabber_audit.archive.rows import rows
-from clabber_audit.archive.rows_of_clean import rows_of_clean
-from clabber_audit.archive.scrutiny import Seen, Share, Stored, seen
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen.hands import Screen
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
+from clabber_audit.archive import verify
+from clabber_audit.archive.database import Archive, Packer, fresh_dictionary, open_archive
+from clabber_audit.archive.rows import rows, rows_of_clean
+from clabber_audit.archive.verify import Seen, Share, Stored, complaints_of, seen
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.screen.hands import Screen
+from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.archive.shelves import shelf
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
@@ -113,7 +110,7 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError
 
-    monkeypatch.setattr(scrutiny, "adjudicate", fail)
+    monkeypatch.setattr(verify, "adjudicate", fail)
 
 
 def wrong(share: Share, *entries: Stored) -> list[str]:
@@ -201,7 +198,7 @@ def test_without_a_screen_the_judge_says_the_same(share: Share, monkeypatch: pyt
         stored._replace(hand=(*stored.hand[:8], "x", *stored.hand[9:])) for stored in share.entries if stored.hand
     ]
     with_screen = seen(share), seen(share._replace(entries=edited))
-    monkeypatch.setattr(scrutiny, "screen_pays", lambda _count: False)
+    monkeypatch.setattr(verify, "screen_pays", lambda _count: False)
     assert (seen(share), seen(share._replace(entries=edited))) == with_screen
 
 

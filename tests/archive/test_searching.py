@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.asking import FIELDS
+from clabber_audit.archive.search import FIELDS
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, RENEGE, call, changed
 from tests.scale import scaled

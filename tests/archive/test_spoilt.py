@@ -10,10 +10,10 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.writer import amend
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.add import amend
+from clabber_audit.archive.database import open_archive
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.archive.spoiling import DEFINITIONS, by_bytes, by_pages, by_sql, statements
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded

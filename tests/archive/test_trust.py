@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.permissions import doubts
+from clabber_audit.archive.database import doubts
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, call
 

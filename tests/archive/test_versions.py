@@ -13,14 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive import layout, opening
-from clabber_audit.archive.backup import copy
-from clabber_audit.archive.checkpoint import parse
-from clabber_audit.archive.layout import VERSION
-from clabber_audit.archive.opening import create, open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.reading import Sought, history, listed, rulings, searched
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.archive import database
+from clabber_audit.archive.add import copy
+from clabber_audit.archive.database import VERSION, create, open_archive, parse
+from clabber_audit.archive.search import Sought, history, listed, rulings, searched
+from clabber_audit.archive.verify import complaints
+from clabber_audit.core.errors import Unusable
 from tests.archive.shelves import line_of, put
 from tests.cli import RENEGE, changed
 
@@ -103,10 +101,10 @@ def test_a_backup_of_it_proves_what_it_proves(old: Path, tmp_path: Path) -> None
 
 def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def stop_at_the_end(conn: sqlite3.Connection) -> None:
-        layout.migrate(conn)
+        database.migrate(conn)
         conn.execute("what no table understands")
 
-    monkeypatch.setattr(opening, "migrate", stop_at_the_end)
+    monkeypatch.setattr(database, "migrate", stop_at_the_end)
     with pytest.raises(Unusable):
         open_archive(str(old), write=True)
     monkeypatch.undo()

@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from clabber_audit.audit.arriving import audit_arriving
-from clabber_audit.audit.wanted import AuditForm, Wanted
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.record.hand import Hand
-from clabber_audit.ruling import judge
+from clabber_audit.bulk.audit import audit_arriving
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from clabber_audit.judge import judge
+from clabber_audit.records.hand import Hand
+from clabber_audit.rules.bound_ruleset import BoundRuleset
 from tests import mutants
 from tests.cli import call
 from tests.law.test_screen import lines

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit import audited, findings_schema
-from clabber_audit.audit import screening
-from clabber_audit.ground import extras
-from clabber_audit.simulate import simulated
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.batches import audited, findings_schema
+from clabber_audit.core import errors
+from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.audit.engines import found_by
 from tests.cli import BAD, GOOD, RENEGE, call, changed, put
@@ -46,14 +46,14 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(extras, "_MANY", 1)
+    monkeypatch.setattr(errors, "_MANY", 1)
     written = [record.model_dump_json(exclude_unset=True) for record in simulated(1, 30, 0.1)]
     lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
     (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")
     call("convert", "x.jsonl", "x.parquet")
     (columns,) = pq.read_table("x.parquet").to_batches()
-    clean = screening.clean_rows(lines, None)
-    assert clean == screening.clean_rows(columns, None)
+    clean = prefilter.clean_rows(lines, None)
+    assert clean == prefilter.clean_rows(columns, None)
     assert 0 < len(clean) < columns.num_rows
 
 
@@ -73,7 +73,7 @@ def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     (found,) = audited(table.to_batches())
     assert found["verdict"].to_pylist() == ["refused", "proven", "refused", "refused"]
     assert "nobodys" in found["message"][2].as_py()
-    monkeypatch.setattr("clabber_audit.ruling.judge.adjudicate", lambda *_: 1 / 0)
+    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     (found,) = audited(table.to_batches(), "wp")
     assert found["verdict"].to_pylist() == ["refused", "bug", "bug", "bug", "refused"]

@@ -14,7 +14,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.audit import shares
+from clabber_audit.bulk import shares
 from tests import mischief
 from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, ROOT, call, changed, encoded, environment, put
 from tests.process import begin
@@ -76,7 +76,7 @@ def test_a_cluster_gives_the_same_whoever_is_killed(
     expected = call("check", "x.jsonl")
     assert expected.code == 3
     with monkeypatch.context() as hurried:
-        hurried.setattr("clabber_audit.audit.cluster._PATIENCE", 0.5)
+        hurried.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.5)
         none = call("check", "x.jsonl", "--on", cluster.address)
         assert (none.code, "has no workers" in none.err) == (5, True)
 
@@ -110,7 +110,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
     comes_back: bool, hands: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It gives up after as many seconds as it was told, or goes on when a worker comes."""
-    monkeypatch.setattr("clabber_audit.audit.cluster._LOOK", 0.5)
+    monkeypatch.setattr("clabber_audit.bulk.cluster._LOOK", 0.5)
     expected = call("check", "x.jsonl")
     with ExitStack() as stack:
         own = Cluster(stack)
@@ -124,7 +124,7 @@ def test_a_cluster_that_has_lost_its_workers_says_so(
                 own.worker()
 
         told: list[str] = []
-        monkeypatch.setattr("clabber_audit.audit.cluster._warn", warn)
+        monkeypatch.setattr("clabber_audit.bulk.cluster._warn", warn)
         done = call("check", "x.jsonl", "--on", own.address, "--wait", "60" if comes_back else "1")
     assert told == [
         f"no worker is left on the cluster at {own.address}: waiting {60 if comes_back else 1} seconds for one"
@@ -159,7 +159,7 @@ def test_one_place_to_work_is_enough(here: Path) -> None:
 @pytest.mark.full
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "what is this"])
 def test_no_cluster_is_told(here: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
-    monkeypatch.setattr("clabber_audit.audit.cluster._PATIENCE", 0.2)
+    monkeypatch.setattr("clabber_audit.bulk.cluster._PATIENCE", 0.2)
     put(here / "x.jsonl", [GOOD])
     done = call("check", "x.jsonl", "--on", address)
     assert done.code == 5

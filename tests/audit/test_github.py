@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clabber_audit.law.infractions import infractions
+from clabber_audit.rules.infractions import infractions
 from tests import hands
 from tests.cli import BAD, GOOD, PEPPER, RENEGE, call, changed, encoded, put
 

@@ -9,15 +9,15 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.audit import screening
-from clabber_audit.audit.screening import certainly_clean
-from clabber_audit.games.door import read
-from clabber_audit.ground import extras
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.core import errors
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests.rules import OF_CLABBER
 from tests.scale import at_random
 
@@ -38,12 +38,12 @@ def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
 
 def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
     """Which of some lines are passed over, with numpy and without."""
-    monkeypatch.setattr(extras, "_MANY", 1)
-    monkeypatch.setattr(extras, "_FEW", 1)
+    monkeypatch.setattr(errors, "_MANY", 1)
+    monkeypatch.setattr(errors, "_FEW", 1)
     found = certainly_clean(lines, law)
     with monkeypatch.context() as patch:
-        patch.setattr(screening, "screen_pays", lambda _count: False)
-        patch.setattr(screening, "one_by_one_pays", lambda _count: True)
+        patch.setattr(prefilter, "screen_pays", lambda _count: False)
+        patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
         assert certainly_clean(lines, law) == found
     return set(found)
 

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.ground.jobs import Crew, processes, spread
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.workers import Crew, processes, spread
 
 
 class Fragile(Executor):

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.audit import kept, shares, wanted
-from clabber_audit.audit.part import audit_partition
+from clabber_audit.bulk import options, progress, shares
+from clabber_audit.bulk.audit import audit_partition
 from tests import mischief
 from tests.cli import BAD, GOOD, RENEGE, Done, call, put
 
@@ -22,11 +22,11 @@ def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     put(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
     seen = list[int]()
 
-    def noted(share: shares.Share, asked: wanted.Wanted) -> Any:
+    def noted(share: shares.Share, asked: options.Wanted) -> Any:
         seen.append(share.start)
         return audit_partition(share, asked)
 
-    monkeypatch.setattr(kept, "audit_partition", noted)
+    monkeypatch.setattr(progress, "audit_partition", noted)
     monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
     return seen
 
@@ -108,12 +108,12 @@ def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> N
 def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     _kept()
     before = len(made)
-    monkeypatch.setattr(kept, "_shipped", lambda: "other texts of the rulesets that ship")
+    monkeypatch.setattr(progress, "_shipped", lambda: "other texts of the rulesets that ship")
     _kept()
     assert len(made) == 2 * before
-    monkeypatch.setattr("clabber_audit.audit.part.__version__", "0.0.1")
+    monkeypatch.setattr("clabber_audit.bulk.audit.__version__", "0.0.1")
     assert "0.0.1 was asked to work for" in _kept("--all").err
-    monkeypatch.setattr(wanted.Wanted, "__new__", partial(wanted.Wanted.__new__, version="0.0.1"))
+    monkeypatch.setattr(options.Wanted, "__new__", partial(options.Wanted.__new__, version="0.0.1"))
     made.clear()
     _kept()
     assert len(made) == before
@@ -122,7 +122,7 @@ def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest
 def test_what_shows_a_bug_is_not_kept(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     with monkeypatch.context() as broken:
-        broken.setattr("clabber_audit.ruling.judge.adjudicate", lambda *_: 1 / 0)
+        broken.setattr("clabber_audit.judge.judge.adjudicate", lambda *_: 1 / 0)
         assert _kept().code == 70
         assert not _parts()
     assert _kept() == call("check", "x.jsonl")

@@ -13,8 +13,8 @@ from urllib.parse import unquote
 import pytest
 from jsonschema import Draft4Validator
 
-from clabber_audit.ground import HOME, __version__
-from clabber_audit.law.infractions import infractions
+from clabber_audit.core import HOME, __version__
+from clabber_audit.rules.infractions import infractions
 from tests import hands, mischief
 from tests.cli import BAD, GOOD, RENEGE, ROOT, Done, call, changed, encoded, put
 
@@ -126,7 +126,7 @@ def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None
         raise ZeroDivisionError
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.audit.hand.judge.adjudicate", fail)
+    monkeypatch.setattr("clabber_audit.bulk.hand.judge.adjudicate", fail)
     run = checked("x.jsonl")
     assert run["results"] == []
     (invocation,) = run["invocations"]

@@ -17,16 +17,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from clabber_audit.audit.part import audit_partition
-from clabber_audit.audit.shares import shares
-from clabber_audit.audit.wanted import AuditForm, Wanted
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import ClabberError
-from clabber_audit.ground.extras import require
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import record_data
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
+from clabber_audit.bulk.audit import audit_partition
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.bulk.shares import shares
+from clabber_audit.core.errors import ClabberError, require
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests.benchmarks.anybodys_model import parsed
 from tests.benchmarks.measuring import by_turns, machine, ratio
 

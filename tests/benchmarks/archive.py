@@ -21,21 +21,18 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from clabber_audit.archive.aside import aside
-from clabber_audit.archive.complaint import OF_HANDS
-from clabber_audit.archive.opening import Archive, create, open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.reading import Sought, listed, searched
-from clabber_audit.archive.rebuilding import rebuild
-from clabber_audit.archive.writer import add, judged
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.league.hand_matching import Given
+from clabber_audit.archive.add import OF_HANDS, add, judged
+from clabber_audit.archive.database import Archive, create, open_archive
+from clabber_audit.archive.search import Sought, listed, searched
+from clabber_audit.archive.verify import aside, complaints, rebuild
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.league.games import Given
 from clabber_audit.league.standings import standings
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.simulate import season, simulated
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.hand import Hand, hold
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import season, simulated
 
 _AT = "2026-11-21T20:15:00Z"
 _BATCH = 1_000

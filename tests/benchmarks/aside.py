@@ -11,15 +11,14 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
+from clabber_audit.cards.cards import CODES, PACK, SEATS, SUIT, Cards
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of, legal_cards
-from clabber_audit.record.hand import hold
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.side_remarks import aside, robustness
+from clabber_audit.records.hand import hold
 from clabber_audit.replay import replay
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.sensitivity import robustness
-from clabber_audit.ruling.side_remarks import aside
-from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import CODES, PACK, SEATS, SUIT, Cards
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, legal_cards
+from clabber_audit.simulate.seasons import simulated
 
 _DEALS: Final = 200
 _RULINGS: Final = 200

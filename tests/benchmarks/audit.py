@@ -20,14 +20,16 @@ from pathlib import Path
 
 import jiter
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse, write
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import DECK_SIZE
+from clabber_audit.cards.cards import DECK_SIZE
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse
+from clabber_audit.records.notation.writer import write
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests.benchmarks.measuring import by_turns, machine, ratio
 
 _ROUNDS = 7

@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import season, simulated
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import season, simulated
 from tests.benchmarks.anybodys_model import Hand, PepperHand, parsed
 from tests.benchmarks.measuring import by_turns, ratio
 

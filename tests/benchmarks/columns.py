@@ -15,14 +15,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.audit.screening import clean_rows
-from clabber_audit.columns.parquet import GROUP, batches
-from clabber_audit.intake.archives import kept
-from clabber_audit.intake.plain_rows import plain_rows
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen.hands import screen_of
-from clabber_audit.law.screen.plain import Plain
-from clabber_audit.law.screen.plain_lines import plain_lines
+from clabber_audit.bulk.prefilter import clean_rows
+from clabber_audit.inputs.plain_rows import plain_rows
+from clabber_audit.inputs.readers import kept
+from clabber_audit.records.columns import GROUP, batches
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.screen.hands import screen_of
+from clabber_audit.rules.screen.plain import Plain
+from clabber_audit.rules.screen.plain_lines import plain_lines
 from tests.benchmarks.anybodys_model import parsed
 from tests.benchmarks.measuring import by_turns, machine, ratio
 

@@ -14,7 +14,7 @@ import chess.pgn
 import msgspec
 import pokerkit
 
-from clabber_audit.table.cards import CODES, SEATS, TEAMS
+from clabber_audit.cards.cards import CODES, SEATS, TEAMS
 
 _STACK = 200
 

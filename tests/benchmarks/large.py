@@ -17,7 +17,7 @@ from contextlib import ExitStack
 from itertools import cycle, islice
 from pathlib import Path
 
-from clabber_audit.simulate import simulated
+from clabber_audit.simulate.seasons import simulated
 from tests.audit.test_cluster import Cluster
 
 _SOME = 10_000

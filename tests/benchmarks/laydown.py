@@ -15,15 +15,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.evidence.laydowns import weighing
-from clabber_audit.evidence.laydowns.duties import duties
-from clabber_audit.evidence.laydowns.hidden import OpenPosition
-from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, on_lead
-from clabber_audit.evidence.laydowns.search import Search
-from clabber_audit.evidence.laydowns.unplaced import Unplaced
+from clabber_audit.cards.cards import BIT, SEATS, SUIT
+from clabber_audit.evidence.laydowns import weigh
+from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, Unplaced, duties, on_lead
+from clabber_audit.evidence.laydowns.search import OpenPosition, Search
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law.bound_ruleset import law_of, legal_cards
-from clabber_audit.table.cards import BIT, SEATS, SUIT
+from clabber_audit.rules.bound_ruleset import law_of, legal_cards
 
 _TRUMP: Final = SUIT["S"]
 _STANDARDS: Final[tuple[Standard, ...]] = ("any_line", "best_line")
@@ -85,15 +82,15 @@ def _open_hands(hands: tuple[int, ...], laid: Laid) -> str:
 
 def _hidden(hands: tuple[int, ...], laid: Laid) -> str:
     # What was asked before is not worked out again.
-    weighing._weighed.cache_clear()
+    weigh._weighed.cache_clear()
     known = on_lead(hands, 0)
     assert known
     position: Position = known._replace(hands=(hands[0], 0, 0, 0))
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
-    found = weighing.weigh(
+    found = weigh.weigh(
         OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)),
         laid,
-        weighing.Play(_DUTIES),
+        weigh.Play(_DUTIES),
     )
     if found.good is None:
         return "given up" if found.exhausted else "open"

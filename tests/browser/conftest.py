@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from clabber_audit.page.recorder.page import page as recorder_page
-from clabber_audit.render.html import page as html_page
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.side_remarks import aside
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.side_remarks import aside
+from clabber_audit.recorder.page import page as recorder_page
+from clabber_audit.report.page import page as html_page
 from tests import hands
 from tests.browser.looking import PHONE, WIDE, Heard, listening
 from tests.browser.recorder import Desk

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.record.model import HandRecord
+from clabber_audit.records.clabber import HandRecord
 
 
 def plays(text: str) -> list[tuple[str, str | None]]:

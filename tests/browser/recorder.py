@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.notation import Passage, parse_any, passages, write
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.door import record_in
-from clabber_audit.record.formats import Record
-from clabber_audit.record.model import HandRecord
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import Record
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.records.parse import record_in
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

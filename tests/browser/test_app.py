@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clabber_audit.app import building
-from clabber_audit.ground.files import folder
-from clabber_audit.notation import summed
+from clabber_audit.core.files import folder
+from clabber_audit.recorder import browser as building
+from clabber_audit.records.notation.language import summed
 from tests.app.asked import lines
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk

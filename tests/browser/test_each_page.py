@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.database import open_archive
 from clabber_audit.league.evening import Sat, evening
-from clabber_audit.league.season import read
-from clabber_audit.render.league import evening_paper, paper_page
-from clabber_audit.render.scorecard import card_page
+from clabber_audit.league.season_file import read
+from clabber_audit.report.league.evening import evening_paper
+from clabber_audit.report.league.paper import paper_page
+from clabber_audit.report.scorecard import card_page
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit, Write

@@ -12,11 +12,15 @@ import pytest
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
-from clabber_audit.league.season import Season, read
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
-from clabber_audit.league.weeks import weekly
-from clabber_audit.render import league
-from clabber_audit.render.league.packet import packet
+from clabber_audit.league.waiting import weekly
+from clabber_audit.report.league.audit import report_paper
+from clabber_audit.report.league.packet import packet
+from clabber_audit.report.league.paper import paper_page
+from clabber_audit.report.league.players import players_paper
+from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests.browser.conftest import Visit
 from tests.browser.looking import NARROW, PAPERS, WIDE, assert_axe_finds_nothing, painted, sheets, width_needed
 from tests.league.seasons import Json, encoded, game, handed
@@ -69,15 +73,15 @@ SEASONS: Final[dict[str, Callable[[], tuple[Season, list[Json]]]]] = {
 
 def page_of(kind: str, season: Season, hands: list[Json]) -> str:
     if kind == "report":
-        return league.paper_page(league.report_paper(audit(season, handed(hands))))
+        return paper_page(report_paper(audit(season, handed(hands))))
     if kind in ("packet", "score_sheets"):
         # The second of the busy season's rounds has a match put off, the third one given up.
         files = packet(weekly(audit(season, handed(hands)), 2))
         return files["index.html" if kind == "packet" else "sheets.html"].decode()
     if kind == "players":
-        return league.paper_page(league.players_paper(players(season, handed(hands))))
-    write = league.standings_paper if kind == "standings" else league.schedule_paper
-    return league.paper_page(write(standings(season, handed(hands))))
+        return paper_page(players_paper(players(season, handed(hands))))
+    write = standings_paper if kind == "standings" else schedule_paper
+    return paper_page(write(standings(season, handed(hands))))
 
 
 @pytest.fixture(scope="module")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.notation import Passage, parse, passages
-from clabber_audit.record.model import HandRecord
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import parse
 from tests.browser.conftest import Sit
 from tests.browser.dictated import NIGHT, played, plays, said
 from tests.hands import TEN_COMES_HOME_TRICKS

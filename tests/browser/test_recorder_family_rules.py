@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.notation import write
-from clabber_audit.page.recorder.vectors import vectors
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.table.moments import number
+from clabber_audit.cards.cards import number
+from clabber_audit.recorder.vectors import vectors
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Visit
 from tests.family.makers.written import written
 

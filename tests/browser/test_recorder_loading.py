@@ -9,18 +9,20 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
-from clabber_audit.ground.files import folder
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.core.files import folder
 from clabber_audit.league.audit import audit
-from clabber_audit.league.hand_matching import Given
-from clabber_audit.league.season import read
-from clabber_audit.league.weeks import weekly
-from clabber_audit.notation import Passage, parse, summed, write
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
-from clabber_audit.render.league.score_sheets import begun
-from clabber_audit.simulate import simulated
+from clabber_audit.league.games import Given
+from clabber_audit.league.season_file import read
+from clabber_audit.league.waiting import weekly
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse, summed
+from clabber_audit.records.notation.writer import write
+from clabber_audit.report.league.packet import begun
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_family_rules import writable

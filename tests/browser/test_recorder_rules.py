@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.ground.characters import is_name, unseen
-from clabber_audit.notation import write
-from clabber_audit.page.recorder.vectors import vectors
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
-from clabber_audit.simulate import simulated
+from clabber_audit.core.text import is_name, unseen
+from clabber_audit.recorder.vectors import vectors
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.writer import write
+from clabber_audit.simulate.seasons import simulated
 from tests.browser.conftest import Visit
 from tests.records import many
 

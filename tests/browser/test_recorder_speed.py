@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk, key_presses
 

@@ -11,17 +11,16 @@ from urllib.request import url2pathname
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse
-from clabber_audit.record.canonical import record_data
-from clabber_audit.render.html import embedded
-from clabber_audit.render.html import page as html_page
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.ruling.again import page_difference
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.rewritten import rewritten
+from clabber_audit.games.parse import read
+from clabber_audit.judge.compare import embedded, page_difference, rewritten
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse
+from clabber_audit.report.page import page as html_page
+from clabber_audit.report.phrases import speaker_of
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (

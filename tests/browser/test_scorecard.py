@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from clabber_audit.render.scorecard import card_page
+from clabber_audit.report.scorecard import card_page
 from tests.browser.conftest import Visit
 from tests.browser.looking import (
     NARROW,

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.games.door import read as read_hand
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.league.season import read
-from clabber_audit.page.site.packing import packed
-from clabber_audit.page.site.season import season_site
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.database import open_archive
+from clabber_audit.games.parse import read as read_hand
+from clabber_audit.league.season_file import read
+from clabber_audit.records.canonical import record_data
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
+from clabber_audit.sites.plan import packed
+from clabber_audit.sites.season import season_site
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit
 from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, width_needed

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.columns.column import Column, Kind
-from clabber_audit.columns.findings import FINDINGS
-from clabber_audit.columns.hands import HANDS
+from clabber_audit.records.columns import FINDINGS, HANDS, Column, Kind
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "columns.md"
 _LISTS: Final = {"hands": HANDS, "findings": FINDINGS}

@@ -13,10 +13,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.columns import parquet
-from clabber_audit.columns.findings import FINDINGS
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.formats import Record
+from clabber_audit.records import columns
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.columns import FINDINGS
+from clabber_audit.records.formats import Record
 from tests import mischief, records
 from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, call, changed, put, rulings
 from tests.columns.page import PAGE
@@ -29,7 +29,7 @@ GAMES = ROOT / "examples" / "games"
 @pytest.fixture
 def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Hands of both families, irregular and incomplete, and a table of them in groups of eleven."""
-    monkeypatch.setattr(parquet, "GROUP", 11)
+    monkeypatch.setattr(columns, "GROUP", 11)
     made = [*mischief.records(8, 30), RENEGE, changed(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
     put(here / "x.jsonl", made)
     assert call("convert", "x.jsonl", "x.parquet").code == 0

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from clabber_audit.columns.hands import HANDS, record_text, row
-from clabber_audit.intake import offered
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.door import record_in
-from clabber_audit.record.formats import FORMATS, Record, model_of
-from clabber_audit.simulate import simulated
+from clabber_audit.inputs.readers import offered
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.columns import HANDS, record_text, row
+from clabber_audit.records.formats import FORMATS, Record, model_of
+from clabber_audit.records.parse import record_in
+from clabber_audit.simulate.seasons import simulated
 from tests import records
 from tests.cli import GOOD, ROOT, Json, call, changed, encoded, put
 from tests.columns import page

@@ -6,16 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import (
-    BAD,
-    CLAIMED,
-    GOOD,
-    OPEN,
-    RENEGE,
-    changed,
-    encoded,
-    put,
-)
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, changed, encoded, put
 
 
 @pytest.fixture

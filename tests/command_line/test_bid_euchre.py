@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground.errors import UsageError
-from clabber_audit.notation import read_cards
-from clabber_audit.record.bid_euchre.words import PACKS
+from clabber_audit.core.errors import UsageError
+from clabber_audit.records.bid_euchre_words import PACKS
+from clabber_audit.records.notation.tokens import read_cards
 from tests.cli import GOOD, call
 from tests.family.makers.written import as_text, written
 from tests.scale import scaled

@@ -8,25 +8,15 @@ from typing import get_args
 
 import pytest
 
-from clabber_audit.intake import offered
-from clabber_audit.record import words
-from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.inputs.readers import offered
+from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.rules.ruleset import SHIPPED, load
 from tests import records
-from tests.cli import (
-    CLAIMED,
-    GOOD,
-    ROOT,
-    call,
-    changed,
-    elsewhere,
-    encoded,
-    put,
-    rulings,
-)
+from tests.cli import CLAIMED, GOOD, ROOT, call, changed, elsewhere, encoded, put, rulings
 from tests.scale import at_random
 
 
-@pytest.mark.parametrize("name", get_args(words.InfractionId))
+@pytest.mark.parametrize("name", get_args(InfractionId))
 def test_explain_every_infraction(name: str) -> None:
     for ruleset in ("ecl-1992", "gamerules"):
         done = call("explain", name, "--ruleset", ruleset)
@@ -38,7 +28,7 @@ def test_explain_every_infraction(name: str) -> None:
 
 def test_explain_lists_all_and_guesses() -> None:
     listed = call("explain").out
-    assert all(name in listed for name in get_args(words.InfractionId))
+    assert all(name in listed for name in get_args(InfractionId))
     assert "failure-to-follow" in call("explain", "failure-to-folow").err
 
 

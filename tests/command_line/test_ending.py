@@ -12,10 +12,9 @@ from pathlib import Path
 import pytest
 import typer
 
-from clabber_audit.cli import ending
-from clabber_audit.cli.ending import listen
-from clabber_audit.cli.errors import guarded
-from clabber_audit.ground.errors import Exit, Unusable
+from clabber_audit.cli import commands
+from clabber_audit.cli.commands import guarded, listen
+from clabber_audit.core.errors import Exit, Unusable
 from tests.cli import COMMAND, RENEGE, environment, put
 
 
@@ -23,7 +22,7 @@ from tests.cli import COMMAND, RENEGE, environment, put
 def listening(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """As in a process of the program; afterwards as it was."""
     before = {number: signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)}
-    monkeypatch.setattr(ending._Told, "to_end", False)
+    monkeypatch.setattr(commands._Told, "to_end", False)
     monkeypatch.setattr(sys, "unraisablehook", sys.unraisablehook)
     listen()
     yield

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.characters import unseen
+from clabber_audit.core.text import unseen
 from tests.cli import ROOT, Done, call, run
 from tests.scale import scaled
 

@@ -8,18 +8,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit import __version__
-from clabber_audit.cli.errors import worst
-from clabber_audit.ground.errors import Exit
-from tests.cli import (
-    GOOD,
-    call,
-    encoded,
-    odd,
-    put,
-    rulings,
-    text_of,
-)
+from clabber_audit.cli.commands import worst
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Exit
+from tests.cli import GOOD, call, encoded, odd, put, rulings, text_of
 
 MISSING = "missing.json"
 
@@ -137,7 +129,7 @@ def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPat
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.ruling.judge.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", broken)
     for args in (["rule", "good.json"], ["check", "good.json"], ["replay", "good.json"]):
         done = call(*args)
         assert done.code == 70
@@ -150,13 +142,13 @@ def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clabber_audit.ruling.judge import adjudicate
+    from clabber_audit.judge.judge import adjudicate
 
     def broken(hand: Any, law: Any) -> object:
         return adjudicate(hand, law) if hand.record.id != "good" else 1 / 0
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.ruling.judge.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.judge.judge.adjudicate", broken)
     done = call("check", "--format", "jsonl", "good.json", "renege.json")
     assert done.code == 70
     assert [ruling["hand"] for ruling in rulings(done.out)] == ["renege"]

@@ -10,7 +10,7 @@ from typing import Any, Final
 import pytest
 from typer import rich_utils
 
-from clabber_audit.cli.completion import infraction_ids, ruleset_ids
+from clabber_audit.cli.options import infraction_ids, ruleset_ids
 from tests.cli import PROGRAM, call
 
 

@@ -13,17 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli import (
-    GOOD,
-    RENEGE,
-    call,
-    changed,
-    encoded,
-    environment,
-    odd,
-    put,
-    rulings,
-)
+from tests.cli import GOOD, RENEGE, call, changed, encoded, environment, odd, put, rulings
 from tests.process import begin
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.record.names import folded, looks
+from clabber_audit.records.formats import folded, looks
 from tests.cli import GOOD, call, changed, put
 from tests.league.seasons import SEASON
 

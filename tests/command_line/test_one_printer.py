@@ -12,7 +12,7 @@ import pytest
 import clabber_audit
 
 PACKAGE = Path(clabber_audit.__file__).parent
-PRINTER = PACKAGE / "cli" / "screen.py"
+PRINTER = PACKAGE / "cli" / "output.py"
 #: What prints by itself, and what is printed to.
 CALLS = {"print", "input", "breakpoint", "echo", "secho", "prompt", "confirm", "progressbar", "pprint", "getpass",
          "print_exc", "print_exception", "warn_explicit", "basicConfig", "StreamHandler"}  # fmt: skip

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground.excerpts import excerpt
-from clabber_audit.intake.counting import expected
+from clabber_audit.core.errors import excerpt
+from clabber_audit.inputs.readers import expected
 from tests.cli import CLAIMED, call, changed, encoded, put
 
 TEXT = "clabber 1\nhand x\ndeal S\nN ah kh\n"

@@ -12,23 +12,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.audit import shares
-from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.bulk import shares
+from clabber_audit.rules.ruleset import SHIPPED
 from tests import mischief
-from tests.cli import (
-    BAD,
-    CLAIMED,
-    GOOD,
-    OPEN,
-    RENEGE,
-    Json,
-    call,
-    changed,
-    encoded,
-    put,
-    rulings,
-    run,
-)
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, Json, call, changed, encoded, put, rulings, run
 from tests.scale import DESK, scaled
 
 

@@ -11,16 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli import (
-    BAD,
-    CLAIMED,
-    call,
-    changed,
-    encoded,
-    environment,
-    put,
-    run,
-)
+from tests.cli import BAD, CLAIMED, call, changed, encoded, environment, put, run
 from tests.process import begin
 
 #: Makes a child's symbols something its console lacks.
@@ -151,7 +142,7 @@ def test_no_color(here: Path, args: list[str]) -> None:
     assert not COLOR.search(said)
 
 
-HEAVY = ("clabber_audit.record.model", "jinja2", "sqlite_utils")
+HEAVY = ("clabber_audit.records.clabber", "jinja2", "sqlite_utils")
 
 
 #: What is asked, one after the other, and what need not have been read in by then.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground import __version__
+from clabber_audit.core import __version__
 from tests.cli import ROOT, call
 from tests.forgeries import forged
 from tests.signing.people import AGNES

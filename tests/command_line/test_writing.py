@@ -13,18 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.cli import (
-    BAD,
-    CLAIMED,
-    GOOD,
-    RENEGE,
-    call,
-    changed,
-    encoded,
-    environment,
-    odd,
-    put,
-)
+from tests.cli import BAD, CLAIMED, GOOD, RENEGE, call, changed, encoded, environment, odd, put
 from tests.process import begin
 from tests.scale import DESK, scaled
 
@@ -111,7 +100,7 @@ def test_p03_what_is_no_regular_file_is_not_written(here: Path) -> None:
 
 
 def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clabber_audit.simulate import simulated
+    from clabber_audit.simulate.seasons import simulated
 
     def broken(*args: Any) -> Iterator[Any]:
         yield from list(simulated(*args))[:3]
@@ -120,7 +109,7 @@ def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPat
     before = sorted(here.iterdir())
     (here / "old.jsonl").write_text("mine")
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.simulate.simulated", broken)
+    monkeypatch.setattr("clabber_audit.simulate.seasons.simulated", broken)
     assert call("simulate", "-o", "x.jsonl").code == 70
     assert call("simulate", "-o", "old.jsonl", "--force").code == 70
     assert (here / "old.jsonl").read_text() == "mine"

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from clabber_audit.conformance.suite import FAMILIES
-from clabber_audit.record.canonical import canonical
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.records.canonical import canonical
+from clabber_audit.rules.ruleset import load
 from tests.conformance.expected import Expected
 from tests.conformance.questions import Asked
 from tests.conformance.variants import answer_of

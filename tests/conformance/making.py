@@ -17,9 +17,9 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, MANIFEST, hash_of
-from clabber_audit.record.canonical import canonical, digest
-from clabber_audit.rulesets.articles import Grade
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.rules.articles import Grade
+from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.conformance.ambiguities import ambiguities, otherwise
 from tests.conformance.questions import ROOT, Asked, asked, file_of

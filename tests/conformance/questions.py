@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.conformance.expected import Expected, of_block, of_game, of_hand, of_position
 from tests.family import book

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.answers import Answer
 from clabber_audit.conformance.judging import held
+from clabber_audit.conformance.programs import Answer
 from clabber_audit.conformance.score import judged
 from clabber_audit.conformance.suite import Question, Suite, load
 from tests.cli import call

@@ -11,12 +11,11 @@ from typing import Any
 import pytest
 
 from clabber_audit.cli import conformance
-from clabber_audit.cli.screen import with_progress
-from clabber_audit.conformance import one_for_all
-from clabber_audit.conformance.answers import MOST, Answer
-from clabber_audit.conformance.asking import program
+from clabber_audit.cli.output import with_progress
+from clabber_audit.conformance import programs
+from clabber_audit.conformance.programs import MOST, Answer, program
 from clabber_audit.conformance.suite import Question, Suite, load
-from clabber_audit.ground.errors import UsageError
+from clabber_audit.core.errors import UsageError
 from tests.cli import ROOT, call
 
 Json = dict[str, Any]
@@ -92,7 +91,7 @@ def test_a_program_that_reads_lines_and_does_not_answer_is_told(question: Questi
 
 
 def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(one_for_all, "ENDING", 0.01)
+    monkeypatch.setattr(programs, "ENDING", 0.01)
     (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
     assert answer == Answer(None, "it closed its output before it answered")
 
@@ -137,7 +136,7 @@ def test_what_a_program_is_given_as_files(suite: Suite) -> None:
 
 
 def test_a_house_file_is_what_our_own_commands_take(suite: Suite, tmp_path: Path) -> None:
-    from clabber_audit.conformance.rules import house_file, law_by
+    from clabber_audit.conformance.suite import house_file, law_by
 
     for rules in suite.rulesets.values():
         if "extends" in rules:

@@ -11,14 +11,11 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.conformance.answering import answer, answers
-from clabber_audit.conformance.answers import Answer, task
-from clabber_audit.conformance.paper import score_paper
-from clabber_audit.conformance.score import Score, results, score_data
-from clabber_audit.conformance.shape import ConformanceScoreShape
-from clabber_audit.conformance.suite import Question, load
-from clabber_audit.record.canonical import compact
-from clabber_audit.render.league import paper_page
+from clabber_audit.conformance.programs import Answer, answer, answers, task
+from clabber_audit.conformance.score import Score, results, score_data, score_paper
+from clabber_audit.conformance.suite import ConformanceScoreShape, Question, load
+from clabber_audit.records.canonical import compact
+from clabber_audit.report.league.paper import paper_page
 from tests.cli import call
 from tests.page.reading import Page
 from tests.scale import DESK, scaled

@@ -12,10 +12,9 @@ from typing import Any
 import pytest
 
 from clabber_audit.conformance import suite as suites
-from clabber_audit.conformance.shape import QuestionShape
-from clabber_audit.conformance.suite import FAMILIES, Suite, load
+from clabber_audit.conformance.suite import FAMILIES, QuestionShape, Suite, load
+from clabber_audit.core.errors import Unusable
 from clabber_audit.games.bid_euchre.toggles import Toggles as BidEuchreToggles
-from clabber_audit.ground.errors import Unusable
 from tests.casebook import cases
 from tests.cli import call
 from tests.conformance import making

@@ -6,8 +6,8 @@ import tomllib
 from collections.abc import Iterable
 from typing import Any, get_type_hints
 
-from clabber_audit.conformance.rules import HEAD, house_file, resolved
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load, load_text
+from clabber_audit.conformance.suite import HEAD, house_file, resolved
+from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load, load_text
 from tests.conformance.questions import ROOT, Asked
 
 Json = dict[str, Any]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from clabber_audit.games import door
-from clabber_audit.ground.errors import Fault, Place, Refused
-from clabber_audit.record.model import HandRecord
+from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.games import parse
+from clabber_audit.records.clabber import HandRecord
 from tests.cli import Json, odd
 
 #: Stands in a text before the character at which a fault is expected; no JSON of ours holds it otherwise.
@@ -21,7 +21,7 @@ FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
 def faults(data: bytes | str) -> tuple[Fault, ...]:
     """The faults for which a text is refused."""
     with pytest.raises(Refused) as refused:
-        door.read(data.encode() if isinstance(data, str) else data)
+        parse.read(data.encode() if isinstance(data, str) else data)
     assert refused.value.faults
     for fault in refused.value.faults:
         assert fault.place
@@ -70,7 +70,7 @@ def record_of(data: Json) -> HandRecord:
 def looked_at(text: str) -> tuple[Fault, ...]:
     """The faults of a text that may be a good record; a refusal always has some."""
     try:
-        door.read(text.encode())
+        parse.read(text.encode())
     except Refused as refused:
         return refused.faults or (Fault("refused for nothing"),)
     return ()

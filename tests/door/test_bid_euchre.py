@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games import door
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.games import parse
+from clabber_audit.records.bid_euchre import BidEuchreRecord
 from tests.cli import Json
 from tests.door.refusing import MARK, faults, refused_at
 
@@ -302,7 +302,7 @@ POSSIBLE: dict[str, Json] = {
 
 @pytest.mark.parametrize("name", POSSIBLE)
 def test_what_can_have_happened_is_taken_however_irregular(name: str) -> None:
-    assert isinstance(door.read(json.dumps(record(POSSIBLE[name])).encode()).record, BidEuchreRecord)
+    assert isinstance(parse.read(json.dumps(record(POSSIBLE[name])).encode()).record, BidEuchreRecord)
 
 
 def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:

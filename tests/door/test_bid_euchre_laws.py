@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contradictions
-from clabber_audit.games.bid_euchre.in_full import written_in_full
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
+from clabber_audit.games.bid_euchre.hand import written_in_full
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
 from tests.family.makers.dealing import pack
 from tests.family.makers.happened import Happened
 from tests.family.makers.records import records

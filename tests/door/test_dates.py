@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.record.dates import impossible, roughly, understood
+from clabber_audit.records.dates import impossible, roughly, understood
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from clabber_audit.games import door
-from clabber_audit.table.cards import CODES, SEATS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.games import parse
 from tests.cli import GOOD, changed, encoded
-from tests.door.refusing import (
-    FRAME,
-    MARK,
-    everywhere,
-    faults,
-    framed,
-    looked_at,
-    refused_at,
-)
+from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, refused_at
 
 
 def dealt(hands: str, rest: str = "") -> str:
@@ -167,14 +159,14 @@ def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], 
 @pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])
 def test_words_and_the_last_card_are_within(word: str | int) -> None:
     claim = {"by": "N", "against": "E", "at": word}
-    assert door.read(encoded(changed(GOOD, plays=[], claims=[claim])))
+    assert parse.read(encoded(changed(GOOD, plays=[], claims=[claim])))
 
 
 def test_r01_contract_against_the_calls() -> None:
     calls = '"declarations": [{"seat": "E", "call": "S"}]'
     frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
     refused_at(frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}', "S made trump", "trump is hearts")
-    assert door.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
+    assert parse.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
 
 
 def test_r01_cards_that_cannot_be_laid_down() -> None:
@@ -258,7 +250,7 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
     blank = changed(played, plays=[{"seat": "N", "card": None} for _ in cards])
     for record in (listed, played, blank):
         if count <= 8:
-            assert door.read(encoded(record)).record.id == "good"
+            assert parse.read(encoded(record)).record.id == "good"
         else:
             faults(encoded(record))
         if count > 6:

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.games import door
-from clabber_audit.ground.errors import Place
-from clabber_audit.record.door import LARGEST
+from clabber_audit.core.errors import Place
+from clabber_audit.games import parse
+from clabber_audit.records.parse import LARGEST
 from tests.cli import GOOD, changed, encoded
-from tests.door.refusing import (
-    FOREIGN,
-    FRAME,
-    MARK,
-    everywhere,
-    faults,
-    framed,
-    record_of,
-    refused_at,
-    unmarked,
-)
+from tests.door.refusing import FOREIGN, FRAME, MARK, everywhere, faults, framed, record_of, refused_at, unmarked
 
 
 def test_j01_duplicate_key() -> None:
@@ -101,7 +91,7 @@ def test_j08_size_of_a_record() -> None:
     large = encoded(changed(GOOD, remarks=["x" * 2000] * 256)).rstrip()
     filled = large[:-1] + b" " * (LARGEST - len(large)) + b"}"
     assert len(filled) == LARGEST
-    assert door.read(filled).record.id == "good"
+    assert parse.read(filled).record.id == "good"
     (fault,) = faults(filled + b" ")
     assert "1 MiB" in fault.what
     assert fault.place == Place(1, 1)
@@ -113,7 +103,7 @@ def test_j08_size_of_a_text() -> None:
         ('"remarks": [{}"{}"]', 2000),
         ('"context": {{"date": {}"{}"}}', 2000),
     ):
-        assert door.read(framed(inside.format("", "x" * most)).encode())
+        assert parse.read(framed(inside.format("", "x" * most)).encode())
         refused_at(framed(inside.format(MARK, "x" * (most + 1))), str(most))
     large = '"' + "x" * 900_000 + '"'
     for inside in (f'"players": {{"N": {large}}}', f"{large}: 1", f'"score": {{"NS": {large}}}'):
@@ -121,7 +111,7 @@ def test_j08_size_of_a_text() -> None:
 
 
 def test_j09_byte_order_mark_is_skipped() -> None:
-    assert door.read(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
+    assert parse.read(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
     (fault,) = faults(b"\xef\xbb\xbf" + framed('"score": {"NS": true}').encode())
     assert fault.place == Place(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
     faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encoded(GOOD))

@@ -9,21 +9,16 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.core.errors import Place, Refused
 from clabber_audit.games.clabber.contradictions import contradictions
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.record.hand import hold
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import card_contradictions
-from clabber_audit.table.cards import CODES, SEATS
+from clabber_audit.games.parse import admit
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.contradictions import card_contradictions
+from clabber_audit.records.hand import hold
 from tests import mischief, records
 from tests.cli import Json, odd
-from tests.door.refusing import (
-    MARK,
-    looked_at,
-    record_of,
-    refused_at,
-)
+from tests.door.refusing import MARK, looked_at, record_of, refused_at
 from tests.scale import at_random
 
 

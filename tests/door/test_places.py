@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Path
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.positions import place_of
-from clabber_audit.simulate import simulated
+from clabber_audit.core.errors import Path
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.positions import place_of
+from clabber_audit.simulate.seasons import simulated
 
 _LAYOUTS: dict[str, dict[str, Any]] = {
     "compact": {"separators": (",", ":")},

@@ -9,16 +9,16 @@ from typing import Annotated, Any, Final, Literal
 import pytest
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from clabber_audit.law.screen.columns import Columns, Words
-from clabber_audit.law.screen.plain import Plain
-from clabber_audit.law.screen.plain_lines import plain_lines
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.door import record_in
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.names import names_in
-from clabber_audit.record.recognizer import CannotTellError, Wanted, recognizer
-from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import CODES, SEATS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import names_in
+from clabber_audit.records.parse import record_in
+from clabber_audit.records.recognizer import CannotTellError, Wanted, recognizer
+from clabber_audit.rules.screen.columns import Columns, Words
+from clabber_audit.rules.screen.plain import Plain
+from clabber_audit.rules.screen.plain_lines import plain_lines
+from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.scale import at_random
 

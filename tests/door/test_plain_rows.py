@@ -8,15 +8,15 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.audit.screening import clean_rows
-from clabber_audit.columns import parquet
-from clabber_audit.columns.hands import HANDS, record_text, row
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import record_in
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import simulated
+from clabber_audit.bulk.prefilter import clean_rows
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records import columns
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.columns import HANDS, record_text, row
+from clabber_audit.records.parse import record_in
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests.door.test_plain_lines import as_read, in_columns
 from tests.scale import at_random
 
@@ -34,10 +34,10 @@ def test_what_is_read_of_a_row_is_what_the_door_reads() -> None:
     # Whoever runs this has what the extra `full` installs.
     import pyarrow as pa
 
-    from clabber_audit.intake.plain_rows import plain_rows
+    from clabber_audit.inputs.plain_rows import plain_rows
 
     rows = list(disturbed(COUNT))
-    batch = pa.RecordBatch.from_pylist(rows, parquet.schema(HANDS))
+    batch = pa.RecordBatch.from_pylist(rows, columns.schema(HANDS))
     (plain,) = plain_rows(batch)
     for place, number in enumerate(plain.rows.tolist()):
         assert in_columns(plain, place) == as_read(record_in(record_text(told(rows[number])).encode()))
@@ -52,9 +52,9 @@ def test_what_is_read_of_a_row_is_what_the_door_reads() -> None:
 def test_a_row_says_the_same_alone_and_where_each_value_is_kept_once() -> None:
     import pyarrow as pa
 
-    from clabber_audit.intake.plain_rows import plain_rows
+    from clabber_audit.inputs.plain_rows import plain_rows
 
-    batch = pa.RecordBatch.from_pylist(list(disturbed(COUNT // 4)), parquet.schema(HANDS))
+    batch = pa.RecordBatch.from_pylist(list(disturbed(COUNT // 4)), columns.schema(HANDS))
     (plain,) = plain_rows(batch)
     coded = [cells.dictionary_encode() if pa.types.is_string(cells.type) else cells for cells in batch.columns]
     (again,) = plain_rows(pa.RecordBatch.from_arrays(coded, batch.schema.names))
@@ -71,9 +71,9 @@ def test_a_row_says_the_same_alone_and_where_each_value_is_kept_once() -> None:
 def test_a_value_kept_once_that_is_null_is_not_known() -> None:
     import pyarrow as pa
 
-    from clabber_audit.intake.plain_rows import plain_rows
+    from clabber_audit.inputs.plain_rows import plain_rows
 
-    batch = pa.RecordBatch.from_pylist([row(made) for made in simulated(9, 3, irregular=0)], parquet.schema(HANDS))
+    batch = pa.RecordBatch.from_pylist([row(made) for made in simulated(9, 3, irregular=0)], columns.schema(HANDS))
     for name, left in (("dealer", [0, 2]), ("league", [0, 1, 2])):
         values = [batch.column(name)[0].as_py(), None]
         kept = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0], pa.int32()), pa.array(values, pa.string()))
@@ -85,9 +85,9 @@ def test_a_value_kept_once_that_is_null_is_not_known() -> None:
 def test_of_a_table_that_lacks_what_a_hand_needs_nothing_is_said() -> None:
     import pyarrow as pa
 
-    from clabber_audit.intake.plain_rows import plain_rows
+    from clabber_audit.inputs.plain_rows import plain_rows
 
-    batch = pa.RecordBatch.from_pylist(list(disturbed(20)), parquet.schema(HANDS))
+    batch = pa.RecordBatch.from_pylist(list(disturbed(20)), columns.schema(HANDS))
     assert plain_rows(batch.drop_columns(["upcard"])) == []
     assert plain_rows(batch.slice(0, 0)) == []
 
@@ -123,7 +123,7 @@ def test_claims_are_taken_out_and_nothing_else_is() -> None:
     """What is no JSON stays, whatever stands in the other rows: the door refuses it."""
     import pyarrow as pa
 
-    from clabber_audit.intake.plain_rows import without_claims
+    from clabber_audit.inputs.plain_rows import without_claims
 
     claims = '[{"by":"N","against":"EW","at":5}]'
     batch = pa.record_batch({"claims": pa.array([claims, "", None, "[]", f"{claims} "])})
@@ -136,7 +136,7 @@ def test_a_column_of_another_type_is_left_to_the_judge() -> None:
     import pyarrow as pa
 
     rows = [row(record) for record in simulated(3, 40, irregular=0, claims=0)] * 50
-    batch = pa.RecordBatch.from_pylist(rows, parquet.schema(HANDS))
+    batch = pa.RecordBatch.from_pylist(rows, columns.schema(HANDS))
     assert clean_rows(batch, None)
     claims = pa.array([None] * len(rows), pa.list_(pa.struct([("by", pa.string())])))
     at = batch.schema.get_field_index("claims")

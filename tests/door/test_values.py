@@ -7,17 +7,10 @@ import re
 
 import pytest
 
-from clabber_audit.games import door
-from clabber_audit.ground.errors import shown
+from clabber_audit.core.errors import shown
+from clabber_audit.games import parse
 from tests.cli import GOOD, changed, encoded, odd
-from tests.door.refusing import (
-    MARK,
-    everywhere,
-    faults,
-    framed,
-    refused_at,
-    unmarked,
-)
+from tests.door.refusing import MARK, everywhere, faults, framed, refused_at, unmarked
 
 
 @pytest.mark.parametrize("value", ['"3"', "3.0", "1e2", "true", "false", '"1_000"', "-1", "[3]", "{}", "1001", "0.5"])
@@ -46,7 +39,7 @@ def test_j11_lone_surrogate(text: str) -> None:
         f'"{text}": 1, "{text}": 1',
     ):
         faults(framed(inside))
-    assert door.read(framed('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
+    assert parse.read(framed('"remarks": ["\\ud83c\\udf89"]').encode()).record.remarks == ["🎉"]
 
 
 INVISIBLE = (
@@ -76,7 +69,7 @@ def test_j12_control_characters_as_they_are() -> None:
 
 def test_j14_names_are_kept_as_they_are_written() -> None:
     names = {"N": "Bob", "E": "\u0412\u043eb", "S": "Bob ", "W": "Zoe\u0308"}
-    assert door.read(encoded(changed(GOOD, players=names))).record.players == names
+    assert parse.read(encoded(changed(GOOD, players=names))).record.players == names
 
 
 @pytest.mark.parametrize(

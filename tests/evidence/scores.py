@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.cards.cards import SEATS, TEAMS
 from tests.partial import completions, disordered, incomplete, played, recorded, size, trumps_known
 from tests.rules import OF_CLABBER
 from tests.test_properties import Json, ruled

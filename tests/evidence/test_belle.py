@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.table.cards import SEATS
+from clabber_audit.cards.cards import SEATS
 from tests.partial import completions, disordered, incomplete, size, trumps_known
 from tests.rules import OF_CLABBER
 from tests.scale import at_random

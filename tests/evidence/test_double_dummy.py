@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
+from clabber_audit.cards.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
-from clabber_audit.law.bound_ruleset import law_of, legal_cards
-from clabber_audit.table.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
+from clabber_audit.rules.bound_ruleset import law_of, legal_cards
 from tests.scale import scaled
 
 Table = dict[str, list[str]]

@@ -5,15 +5,9 @@ from __future__ import annotations
 import json
 from random import Random
 
-from clabber_audit.games.door import read
-from clabber_audit.table.cards import BIT, CODES, SEATS
-from tests.partial import (
-    completions,
-    disordered,
-    played,
-    recorded,
-    size,
-)
+from clabber_audit.cards.cards import BIT, CODES, SEATS
+from clabber_audit.games.parse import read
+from tests.partial import completions, disordered, played, recorded, size
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
 

@@ -14,11 +14,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.table.moments import on_paper
+from clabber_audit.cards.cards import on_paper
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import Whole, as_record, completions, unsure, whole, with_holes
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS

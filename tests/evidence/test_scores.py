@@ -10,12 +10,11 @@ from functools import cache
 from itertools import count, islice
 from typing import Final
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.certificates.deciding import Inquiry
-from clabber_audit.ruling.certificates.deciding_score import deciding_score
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.cards.cards import TEAMS
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import Inquiry, deciding_score
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.scale import at_random
 from tests.test_properties import Json, ruled

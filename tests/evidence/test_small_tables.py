@@ -16,16 +16,14 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.evidence.worlds import Frame, frame, world_with
-from clabber_audit.evidence.worlds.asked import CardFell, StillHeld
-from clabber_audit.evidence.worlds.tricks import won_by
-from clabber_audit.law.infractions import failure_to_follow
-from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.places import NOBODY
-from clabber_audit.record.possible import card_contradictions
-from clabber_audit.table.pack import JOKER, SUITS, Pack
-from clabber_audit.table.seating import Seating
-from clabber_audit.table.strain import Order, Strain, strain
+from clabber_audit.cards.pack import JOKER, SUITS, Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, frame, won_by, world_with
+from clabber_audit.records.contradictions import card_contradictions
+from clabber_audit.records.hand import Hand, hold
+from clabber_audit.records.partial_deal import NOBODY
+from clabber_audit.rules.infractions import failure_to_follow
 from tests.scale import at_random, scaled
 
 #: Each kind of table: the pack, the seats, the cards each is dealt.

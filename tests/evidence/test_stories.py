@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.ground.errors import Refused
-from clabber_audit.table.cards import SEATS
+from clabber_audit.cards.cards import SEATS
+from clabber_audit.core.errors import Refused
 from tests import mischief
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
@@ -117,7 +117,7 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     record = {**STORY, "deal": deal, "plays": plays}
     found = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
     assert (found["at"], found["verdict"], "exhausted" in found) == (1, "undetermined", False)
-    monkeypatch.setattr("clabber_audit.evidence.worlds.question.BUDGET", 0)
+    monkeypatch.setattr("clabber_audit.evidence.completions.BUDGET", 0)
     given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
     assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "undetermined", True)
 

@@ -8,26 +8,24 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
-from clabber_audit.evidence.asking import ask
-from clabber_audit.evidence.effort import Effort, within
+from clabber_audit.cards.cards import PACK, SEAT, SUIT
+from clabber_audit.evidence.budget import Effort, within
+from clabber_audit.evidence.evaluate import ask, frame_of, of_step
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.evidence.steps import of_step
-from clabber_audit.evidence.verdicts import frame_of
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import Bound, law_of
-from clabber_audit.law.infraction import Infraction, described
-from clabber_audit.record import words
-from clabber_audit.render.facts import facts
-from clabber_audit.render.html import page
-from clabber_audit.render.text import ruling_text
-from clabber_audit.render.wording import Speaker
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import certificates
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.clabber_vocabulary import IncidentKind
 from clabber_audit.replay import replay
-from clabber_audit.ruling.certificates import certificates
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import PACK, SEAT, SUIT
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
+from clabber_audit.report.reasoning import facts
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.rules.bound_ruleset import Bound, law_of
+from clabber_audit.rules.infraction import Infraction, described
 from tests.holes import holed
 from tests.scale import at_random
 
@@ -55,7 +53,7 @@ class Sneeze(NamedTuple):
 
 def _sneezing() -> Bound:
     """An infraction about sneezing: a loud one is."""
-    module = ModuleType("clabber_audit.law.infractions.loud_sneeze")
+    module = ModuleType("clabber_audit.rules.infractions.loud_sneeze")
     module.__doc__ = "Sneezing.\n\nNobody may sneeze loudly."
     module.__dict__["INFRACTION"] = Infraction(
         steps=(Sneeze,), place="incident", message="{seat} sneezed", help="do not",
@@ -153,7 +151,7 @@ def _check(record: Json, finding: Finding) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("kind", get_args(words.IncidentKind))
+@pytest.mark.parametrize("kind", get_args(IncidentKind))
 def test_every_kind_of_incident_is_written_out(kind: str) -> None:
     """With all that may be noted of it, and with nothing but its kind."""
     for more in ({}, {"seat": "E", "at": 5, "trick": 1, "card": "JD", "quote": "oh", "called": 5}):

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.mischief import records
 from tests.scale import at_random
 

@@ -6,12 +6,11 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
-from clabber_audit.games.bid_euchre.auction import Said
-from clabber_audit.games.bid_euchre.contract import Deal
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.strain import Strain
+from clabber_audit.games.bid_euchre.auction import Deal, Said
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.table.pack import Pack
-from clabber_audit.table.strain import Strain
 from tests.family.opinion.bids import is_spoken_bid
 from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.table import Record, cards_each, seats_of

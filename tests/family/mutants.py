@@ -6,17 +6,17 @@ import json
 from random import Random
 from typing import Any, Final, get_args
 
-from clabber_audit.record.bid_euchre import words
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.records import bid_euchre_words
+from clabber_audit.records.canonical import record_data
+from clabber_audit.simulate.seasons import simulated
 from tests.family.makers.records import records
 from tests.mutants import Change, Kind, another_seat, swapped
 from tests.rules import OF_BID_EUCHRE
 
 _SEATS: Final = "NESW"
 _CALLS: Final = ("pass", "1", "2", "2", "3", "4", "5", "6", "3HC", "pepper", "loner", "pfeffer", "small_pepper")
-_STRAINS: Final = get_args(words.Strain)
-_CARDS: Final = get_args(words.Card)
+_STRAINS: Final = get_args(bid_euchre_words.Strain)
+_CARDS: Final = get_args(bid_euchre_words.Card)
 
 
 def _made(random: Random, count: int) -> list[dict[str, Any]]:
@@ -169,7 +169,7 @@ def _more(data: Any, random: Random) -> None:
             (None, {"hand": 3}, {"moved": "N"}, {"moved": "P1"}, {"stakes": {"game": 2, "set": 1}})
         ),
         "sheet": {"NS": {"tricks": 4}},
-        "pack": random.choice(get_args(words.PackName)),
+        "pack": random.choice(get_args(bid_euchre_words.PackName)),
         "cards_each": random.choice((None, 5, 6, 12)),
         "seats": random.choice((["N", "E", "S", "W"], ["P1", "P2", "P3", "P4"])),
         "players": {random.choice((*"NESW", "P1")): "Ann"},

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from clabber_audit.cards import cards as clock
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.declaring import spoken_of
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import legal_cards
-from clabber_audit.record.hand import Hand
-from clabber_audit.replay import standing
-from clabber_audit.ruling import judge
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.table import moments as clock
+from clabber_audit.games.bid_euchre.events import spoken_of
+from clabber_audit.games.parse import read
+from clabber_audit.judge import judge
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.tricks import standing
+from clabber_audit.rules.bound_ruleset import legal_cards
 from tests.family.asking import masks
 from tests.family.rules import law_otherwise
 

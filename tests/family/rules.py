@@ -7,10 +7,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.rulesets.articles import Article
-from clabber_audit.rulesets.resolving import penalties
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.rules.articles import Article
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import load, penalties
 from tests.rules import OF_BID_EUCHRE
 
 ROOT: Final = Path(__file__).parents[2]

@@ -6,12 +6,9 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.arithmetic import Played
-from clabber_audit.games.bid_euchre.auction import auction
-from clabber_audit.games.bid_euchre.contract import Contract, Deal
-from clabber_audit.games.bid_euchre.ending import TIE, capped, reneged, sat_out, stands
-from clabber_audit.games.bid_euchre.leaving import leavings
-from clabber_audit.games.bid_euchre.scoring import settle
+from clabber_audit.games.bid_euchre.auction import Contract, Deal, auction
+from clabber_audit.games.bid_euchre.naming import leavings
+from clabber_audit.games.bid_euchre.scoring import TIE, Played, capped, reneged, sat_out, settle, stands
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from tests.family.rules import answered_otherwise, answers_of
 

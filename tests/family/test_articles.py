@@ -77,7 +77,7 @@ def test_each_article_has_a_source_and_its_own_words(name: str) -> None:
 
 def test_a_text_stands_once() -> None:
     """No two articles of different rulesets say the same in the same words: what is shared lies in what they extend."""
-    files = [(ROOT / "clabber_audit" / "rulesets" / f"{name}.toml").read_text() for name in (FAMILY, *NAMES)]
+    files = [(ROOT / "clabber_audit" / "rules" / "rulesets" / f"{name}.toml").read_text() for name in (FAMILY, *NAMES)]
     texts = [text for file in files for text in re.findall(r'^text = "(.*)"$', file, re.MULTILINE)]
     assert len(texts) == len(set(texts))
 

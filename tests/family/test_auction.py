@@ -9,8 +9,7 @@ from typing import Any, get_args
 
 import pytest
 
-from clabber_audit.games.bid_euchre.auction import Auction, Call, auction
-from clabber_audit.games.bid_euchre.contract import Contract, How
+from clabber_audit.games.bid_euchre.auction import Auction, Call, Contract, How, auction
 from tests.family.asking import deal_of, said_in, told
 from tests.family.book import Asked, book, contract_words
 from tests.family.makers.calling import call_all

@@ -7,13 +7,12 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from clabber_audit.games.bid_euchre import exchanging, leaving
+from clabber_audit.cards.cards import number as moment
+from clabber_audit.games.bid_euchre import naming
 from clabber_audit.games.bid_euchre import naming as names
-from clabber_audit.games.bid_euchre.contract import Contract, Deal
-from clabber_audit.games.bid_euchre.order import strains
-from clabber_audit.games.bid_euchre.special_calls import special_calls
+from clabber_audit.games.bid_euchre.auction import Contract, Deal, special_calls
+from clabber_audit.games.bid_euchre.table import strains
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.table.moments import number as moment
 from tests.family.asking import deal_of, masks
 from tests.family.makers.records import records
 from tests.family.opinion import specials
@@ -120,7 +119,7 @@ def test_leaving_and_leading() -> None:
         spoken = [(number, seats.index(entry["seat"]), at) for number, entry, at in said(record, "out")]
         before = [scores_before(record, law)[side] for side in sides_of(record, law)]
         contract = ours(told, seats)
-        outs, gone = leaving.leavings(spoken, contract, seating, before, one.toggles)
+        outs, gone = naming.leavings(spoken, contract, seating, before, one.toggles)
         left, faults = drop_outs(record, told, law)
         assert [seat for number, seat in enumerate(seats) if gone >> number & 1] == sorted(left, key=seats.index)
         wanted = sorted((fault["infraction"], fault["seat"]) for fault in faults)
@@ -131,7 +130,7 @@ def test_leaving_and_leading() -> None:
         ]
         if law["game"] in ("dc", "ec"):
             assert sorted(mine) == wanted, json.dumps(record)
-        laid = leaving.laid_down(contract, found.alone, seating)
+        laid = naming.laid_down(contract, found.alone, seating)
         assert [seats[seat] for seat in range(len(seats)) if laid >> seat & 1] == lone_partners(record, told, law)
         sitting = [seat for seat in seats if seat not in who_plays(record, left + lone_partners(record, told, law))]
         playing = replace(seating, out=sum(1 << seats.index(seat) for seat in sitting))
@@ -191,8 +190,8 @@ def test_exchanges() -> None:
             )
             for entry in record["exchanges"]
         ]
-        asked = exchanging.owed(ours(told, seats), under, found.alone, one.deal.seating, one.toggles)
-        made, missing = exchanging.exchanges(handed, asked, dealt, hidden, under)
+        asked = naming.owed(ours(told, seats), under, found.alone, one.deal.seating, one.toggles)
+        made, missing = naming.exchanges(handed, asked, dealt, hidden, under)
         faults = [("missed-exchange", seats[call.giver]) for call in missing]
         for call in made:
             if call.duty is None:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
 from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.family.rules import law_otherwise

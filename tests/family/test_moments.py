@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.html import page
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import full_dossier
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import full_dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.report.page import page
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.opinion.judging import rule
 
 #: North names hearts for one. West and East have left, and West plays the king of hearts all the same.

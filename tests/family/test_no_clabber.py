@@ -9,22 +9,24 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.games import CLABBER, GAMES
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.archive.database import open_archive
+from clabber_audit.games import GAMES
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.parse import read
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.other_rulesets import others
 from clabber_audit.league.evening import Sat, evening
-from clabber_audit.render.html import page
-from clabber_audit.render.league import evening_csv, evening_json, evening_paper, paper_page, paper_text
-from clabber_audit.render.manual import infraction_list, infraction_page, ruleset_page
-from clabber_audit.render.scorecard import card_csv, card_page, card_text
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.other_rulesets import others
-from clabber_audit.scorecard.card import games
+from clabber_audit.league.scorecard import games
+from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.manual import infraction_list, infraction_page, ruleset_page
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.scorecard import card_csv, card_page, card_text
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from tests.archive.shelves import shelf
 from tests.cli import call, encoded
 from tests.family.book import book

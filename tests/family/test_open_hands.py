@@ -11,9 +11,9 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.makers.dealing import deal, pack
 from tests.family.opinion.judging import rule
 from tests.scale import at_random, scaled

@@ -8,9 +8,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.bid_euchre.order import strains
-from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, seats_fit
-from clabber_audit.table.pack import JOKER, SUITS
+from clabber_audit.cards.pack import JOKER, SUITS
+from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, seats_fit, strains
 from tests.family.asking import legal, winner_of
 from tests.family.book import Asked, book
 from tests.family.makers.dealing import pack as faces_of

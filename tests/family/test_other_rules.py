@@ -9,18 +9,18 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import record_data
-from clabber_audit.render.other_rulesets import otherwise
-from clabber_audit.render.text import ruling_text
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate, judged_anew
-from clabber_audit.ruling.other_rulesets import Comparison, decision, others, quoted, with_answers
-from clabber_audit.simulate import simulated
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
+from clabber_audit.judge.other_rulesets import Comparison, decision, others, quoted, with_answers
+from clabber_audit.records.canonical import record_data
+from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.remarks import otherwise
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.ruleset import SHIPPED_OF, load
+from clabber_audit.simulate.seasons import simulated
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.scale import at_random

@@ -11,11 +11,11 @@ from typing import Any, Final, NamedTuple
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.rulesets.ruleset import SHIPPED_OF
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.table.moments import on_paper
+from clabber_audit.cards.cards import on_paper
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.family.makers.faults import FAULTS
 from tests.family.makers.lawful import lawful
 from tests.family.makers.records import records

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.games.bid_euchre.recording import recording
-from clabber_audit.games.recording import Recording, Table
+from clabber_audit.games.bid_euchre.game import recording
+from clabber_audit.games.game import Recording, Table
 from tests.family.rules import answers_of
 
 

@@ -9,14 +9,21 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from clabber_audit.games.bid_euchre.arithmetic import Played, Settled
-from clabber_audit.games.bid_euchre.bids import WORDS
-from clabber_audit.games.bid_euchre.contract import Contract, forced_number
-from clabber_audit.games.bid_euchre.ending import capped, charged, next_dealer, reneged, sat_out, stands
-from clabber_audit.games.bid_euchre.scoring import settle
+from clabber_audit.cards.seating import Seating
+from clabber_audit.games.bid_euchre.auction import WORDS, Contract, forced_number
+from clabber_audit.games.bid_euchre.scoring import (
+    Played,
+    Settled,
+    capped,
+    charged,
+    next_dealer,
+    reneged,
+    sat_out,
+    settle,
+    stands,
+)
 from clabber_audit.games.bid_euchre.table import pack_of, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.table.seating import Seating
 from tests.family.opinion import ending, judging, scoring
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.table import Record, side_of, sides_of

@@ -11,19 +11,19 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.audit import screening
-from clabber_audit.audit.screening import certainly_clean
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.games.bid_euchre.auction import Call
-from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
-from clabber_audit.law.infraction import described
-from clabber_audit.law.infractions import infractions
-from clabber_audit.law.screen.bid_euchre.beside import Beside
-from clabber_audit.law.screen.bid_euchre.hands import screen_of
-from clabber_audit.law.screen.bid_euchre.plain_lines import plain_lines
-from clabber_audit.law.screen.bid_euchre.single import plain_hand, single_screen_of
-from clabber_audit.law.screen.withheld import Partly, WithheldError
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.screen.bid_euchre.beside import Beside
+from clabber_audit.rules.screen.bid_euchre.hands import screen_of
+from clabber_audit.rules.screen.bid_euchre.plain_lines import plain_lines
+from clabber_audit.rules.screen.bid_euchre.single import plain_hand, single_screen_of
+from clabber_audit.rules.screen.withheld import Partly, WithheldError
+from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.cli import call
 from tests.family.mutants import OF_THE_FAMILY
@@ -42,7 +42,7 @@ SPECIAL: Final = {"bottoms", "four_of_a_kind", "ace_no_face"}
 @pytest.fixture(autouse=True)
 def some_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few lines none are screened, where nobody asks for it."""
-    monkeypatch.setattr(screening, "one_by_one_pays", lambda _count: True)
+    monkeypatch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
     monkeypatch.setenv("CLABBER_DEBUG", "1")
 
 
@@ -80,7 +80,7 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
         count, wrong = mutants.wrongly_passed(some)
         assert wrong == []
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(screening, "screen_pays", lambda _count: False)
+            patch.setattr(prefilter, "screen_pays", lambda _count: False)
             assert len(certainly_clean(some, None)) == count
         passed += count
     assert passed > MUTANTS // 12
@@ -134,7 +134,8 @@ def test_hands_of_both_families_may_come_mixed() -> None:
 
 
 def test_of_clabber_nothing_of_the_family_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "clabber_audit.audit.family_screening", None)
+    monkeypatch.setitem(sys.modules, "clabber_audit.rules.screen.bid_euchre.single", None)
+    monkeypatch.setitem(sys.modules, "clabber_audit.rules.screen.bid_euchre.plain_lines", None)
     texts = lines([record_data(one) for one in simulated(3, 12, irregular=0, claims=0)])
     assert len(certainly_clean(texts, None)) == len(texts)
     with pytest.raises(ImportError):

@@ -8,17 +8,17 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.html import page
-from clabber_audit.render.questions import asked
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.render.wording import Speaker
-from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
-from clabber_audit.ruling.certificates.deciding import Inquiry
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import full_dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.bid_euchre_model import BidEuchreRulingShape
+from clabber_audit.judge.certificates import Inquiry
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import full_dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.verdict import asked
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import OF_BID_EUCHRE

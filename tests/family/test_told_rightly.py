@@ -7,16 +7,18 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse_any, write
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.html import page
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED_OF
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import full_dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import full_dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.family.test_screen import in_columns, one_by_one
 
 HANDS = "N thkcadqh9dtd\nE ksjhjdqdasqc\nS 9sjcacah9c9h\nW qsjstckdkhts\n"

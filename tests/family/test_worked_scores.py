@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.bid_euchre.arithmetic import Played, Settled
-from clabber_audit.games.bid_euchre.contract import Contract
-from clabber_audit.games.bid_euchre.ending import capped, charged, reneged, sat_out, stands
-from clabber_audit.games.bid_euchre.scoring import settle
+from clabber_audit.games.bid_euchre.auction import Contract
+from clabber_audit.games.bid_euchre.scoring import Played, Settled, capped, charged, reneged, sat_out, settle, stands
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from tests.family.book import Asked, book
 from tests.family.opinion import ending, judging

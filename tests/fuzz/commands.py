@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
-from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.rules.ruleset import SHIPPED
 from tests.fuzz import odd
 
 #: A file that stands in the way of one to be written.

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, NoReturn
 from unicodedata import category
 
-from clabber_audit.ground.errors import Exit
+from clabber_audit.core.errors import Exit
 from tests.cli import within
 from tests.fuzz.inputs import Input
 

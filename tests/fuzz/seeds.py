@@ -12,18 +12,18 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from clabber_audit.api import written
-from clabber_audit.archive.decisions import keep
-from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.log import keep
 from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
-from clabber_audit.archive.reading import checkpoint_of
-from clabber_audit.cli.archive.checkpoint import noted
-from clabber_audit.league.season.entering import entered
-from clabber_audit.league.season.filed import filed
-from clabber_audit.notation import write
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.formats import model_of
-from clabber_audit.rulesets.ruleset import SHIPPED
-from clabber_audit.simulate import simulated
+from clabber_audit.archive.search import checkpoint_of
+from clabber_audit.cli.archive.prove import noted
+from clabber_audit.league.decisions import filed
+from clabber_audit.league.season_file import entered
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import model_of
+from clabber_audit.records.notation.writer import write
+from clabber_audit.rules.ruleset import SHIPPED
+from clabber_audit.simulate.seasons import simulated
 from tests import hands, mischief, partial
 from tests import records as anything
 from tests.archive.shelves import AT, ruled, shelf
@@ -92,7 +92,7 @@ def sheets() -> tuple[bytes, ...]:
 def laws() -> tuple[bytes, ...]:
     """Rulesets as files: a club's, twice as often, and the shipped ones."""
     house = (ROOT / "examples/house-rules.toml").read_bytes()
-    folder = ROOT / "clabber_audit/rulesets"
+    folder = ROOT / "clabber_audit/rules/rulesets"
     return house, house, house, house, *((folder / f"{name}.toml").read_bytes() for name in SHIPPED)
 
 

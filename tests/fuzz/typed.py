@@ -7,8 +7,8 @@ import re
 from random import Random
 from typing import Final
 
-from clabber_audit.law.infractions import infractions
-from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import SHIPPED
 from tests.fuzz import odd, seeds, texts
 from tests.rules import OF_BID_EUCHRE
 

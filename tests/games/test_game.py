@@ -8,16 +8,17 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games import CLABBER, GAMES, game_of
+from clabber_audit.cards.cards import PACK
+from clabber_audit.cards.strain import Order, strain
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games import GAMES, game_of
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.scoring import mark
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.bound_ruleset import law, law_of, load_law
-from clabber_audit.law.infractions import infractions_of
-from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, from_data, load
-from clabber_audit.ruling.judge import adjudicate, judged, judged_anew
-from clabber_audit.table.cards import PACK
-from clabber_audit.table.strain import Order, strain
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate, judged, judged_anew
+from clabber_audit.rules.bound_ruleset import law, law_of, load_law
+from clabber_audit.rules.infractions import infractions_of
+from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, from_data, load
 from tests.hands import TEN_COMES_HOME
 
 LAW: Final = law_of("ecl-1992")

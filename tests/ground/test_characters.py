@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from clabber_audit.ground.characters import NAMED, PLAIN, is_name, unseen, visible, visible_line
+from clabber_audit.core.text import NAMED, PLAIN, is_name, unseen, visible, visible_line
 from tests.cli import GOOD, call, changed, encoded
 from tests.scale import scaled
 

@@ -7,11 +7,11 @@ from typing import Final, get_args
 
 import pytest
 
-from clabber_audit.games import CLABBER
-from clabber_audit.law.infractions import infractions, infractions_of
-from clabber_audit.record.words import InfractionId
-from clabber_audit.rulesets.articles import Article
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.rules.articles import Article
+from clabber_audit.rules.infractions import infractions, infractions_of
+from clabber_audit.rules.ruleset import load
 from tests.casebook import FOLDER, Case, cases, ruleset_of
 from tests.rules import OF_CLABBER
 from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
@@ -19,7 +19,7 @@ from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
 #: What the book calls a penalty.
 PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "note": "note"}
 TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
-MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "law" / "infractions"
+MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infractions"
 
 
 def _found(case: Case) -> set[str]:

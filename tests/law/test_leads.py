@@ -12,18 +12,16 @@ from typing import Final
 
 import pytest
 
+from clabber_audit.cards.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
-from clabber_audit.evidence.worlds import World
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
-from clabber_audit.law.infraction import LaydownResult, described
-from clabber_audit.law.infractions import infractions
-from clabber_audit.render.claim_phrases import unsettled
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.ruling.certificates import certificates
-from clabber_audit.ruling.certificates.certificate import Certificate
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.table.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import Certificate, certificates
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.partial_deal import World
+from clabber_audit.report.phrases import speaker_of, unsettled
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
+from clabber_audit.rules.infraction import LaydownResult, described
+from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law.samples import leading_trumps_early
 from tests.partial import completions, incomplete, size

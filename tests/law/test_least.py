@@ -11,22 +11,22 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games import CLABBER
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.law.infraction import OF_ANY_GAME, Infraction, described
-from clabber_audit.law.infractions import infractions
-from clabber_audit.render.html import page
-from clabber_audit.render.lint import text as lint
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.replay import Follow, Turn
-from clabber_audit.rulesets.articles import Article
-from clabber_audit.rulesets.ruleset import load
-from clabber_audit.ruling.certificates import certificates
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.core.errors import Place
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import certificates
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.replay.tricks import Follow, Turn
+from clabber_audit.report.lint import text as lint
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.rules.articles import Article
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.infraction import OF_ANY_GAME, Infraction, described
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import load
 from tests.holes import holed
 from tests.scale import at_random, scaled
 
@@ -36,7 +36,7 @@ PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 
 def _least(step: type) -> Infraction[Any]:
-    module = ModuleType("clabber_audit.law.infractions.the_least")
+    module = ModuleType("clabber_audit.rules.infractions.the_least")
     module.__doc__ = "The least.\n\nNobody may."
     module.__dict__["INFRACTION"] = Infraction(
         steps=(step,), offends=lambda *_asked: True, facts=lambda _step: {}, message="{seat} did it", help="do not",

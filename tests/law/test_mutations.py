@@ -12,13 +12,13 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from clabber_audit.games import CLABBER
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
-from clabber_audit.law.infractions import infractions, infractions_of
-from clabber_audit.record.words import Mark
-from clabber_audit.rulesets.ruleset import load
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.vocabulary import Mark
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.infractions import infractions, infractions_of
+from clabber_audit.rules.ruleset import load
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
 from tests.rules import OF_CLABBER

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.law import incidents, vocabulary
-from clabber_audit.law.infractions import incident_kinds, infractions
+from clabber_audit.rules import incidents, vocabulary
+from clabber_audit.rules.infractions import incident_kinds, infractions
 
 ROOT: Final = Path(__file__).parents[2]
 CODE: Final = ROOT / "clabber_audit"
@@ -17,11 +17,11 @@ NAMES: Final = {*infractions(), *incident_kinds()}
 #: Their homes; the words made from them; and the checker, which says over again by itself what certificates are about,
 #: since it may share nothing with the program that wrote them.
 HOMES: Final = (
-    CODE / "law" / "infractions",
+    CODE / "rules" / "infractions",
     Path(incidents.__file__),
     vocabulary.FILE,
     vocabulary.FAMILY_FILE,
-    CODE / "evidence" / "checker.py",
+    CODE / "evidence" / "checker",
 )
 
 

@@ -16,33 +16,36 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from clabber_audit.core.errors import Place
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import CLABBER, GAMES
-from clabber_audit.games.door import read
+from clabber_audit.games import GAMES
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
-from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import claimable_in, incident_kinds_of, infractions, infractions_of
-from clabber_audit.notation import Passage, parse_any, write
-from clabber_audit.page.recorder.page import page as recorder_page
-from clabber_audit.page.recorder.tables import tables
-from clabber_audit.prompt import draft
-from clabber_audit.prompt.table import table
-from clabber_audit.record import words
-from clabber_audit.record.bid_euchre import words as bid_euchre_words
-from clabber_audit.render.html import page
-from clabber_audit.render.lint import github, sarif
-from clabber_audit.render.lint import text as lint
-from clabber_audit.render.manual import infraction_list, infraction_page
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.replay import Follow, Incident
-from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
-from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.ruling.shape import RulingShape
+from clabber_audit.games.parse import read
+from clabber_audit.judge.bid_euchre_model import BidEuchreRulingShape
+from clabber_audit.judge.data import ruling_json
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.model import RulingShape
+from clabber_audit.recorder.page import page as recorder_page
+from clabber_audit.recorder.page import tables
+from clabber_audit.recorder.prompt import draft
+from clabber_audit.recorder.prompt.session import table
+from clabber_audit.records import bid_euchre_vocabulary, clabber_vocabulary
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.replay.events import Incident
+from clabber_audit.replay.tricks import Follow
+from clabber_audit.report.lint import github, sarif
+from clabber_audit.report.lint import text as lint
+from clabber_audit.report.manual import infraction_list, infraction_page
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import claimable_in, incident_kinds_of, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER
 from tests.family.book import book
@@ -51,7 +54,7 @@ from tests.family.rules import law_otherwise
 
 def home(name: str) -> str:
     """The file in which all is said of an infraction."""
-    return f"clabber_audit/law/infractions/{name.replace('-', '_')}.py"
+    return f"clabber_audit/rules/infractions/{name.replace('-', '_')}.py"
 
 
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
@@ -147,11 +150,11 @@ def test_what_is_missing_is_named_with_its_file() -> None:
         manual="",
     )
     assert list(unsaid(bare)) == [
-        f"bare-duty has no {what}: add it in clabber_audit/law/infractions/bare_duty.py"
+        f"bare-duty has no {what}: add it in clabber_audit/rules/infractions/bare_duty.py"
         for what in ("manual with an “Example:”", "doubt", "fault", "claimed", "denied", "deed", "owed")
     ] + [
         "bare-duty is never asked: a card falls as OffSuit, TrumpPlayed or Lead; "
-        "say which in clabber_audit/law/infractions/bare_duty.py"
+        "say which in clabber_audit/rules/infractions/bare_duty.py"
     ]
 
 
@@ -261,7 +264,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
 
 
 #: The words of each format, and the shape of its rulings.
-_WORDS: Final = {"clabber": words, "bid-euchre": bid_euchre_words}
+_WORDS: Final = {"clabber": clabber_vocabulary, "bid-euchre": bid_euchre_vocabulary}
 _SHAPES: Final[dict[str, Any]] = {"clabber": RulingShape, "bid-euchre": BidEuchreRulingShape}
 #: What may be noted besides, of the hand that is played here.
 _MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal"}

@@ -13,20 +13,20 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from clabber_audit.audit import screening
-from clabber_audit.audit.screening import Clean, certainly_clean
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import Clean, certainly_clean
+from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.ground import extras
-from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
-from clabber_audit.law.infraction import described
-from clabber_audit.law.infractions import infractions
-from clabber_audit.law.screen import kinds
-from clabber_audit.law.screen.hands import Screen, screen_of
-from clabber_audit.law.screen.plain_lines import plain_lines
-from clabber_audit.law.screen.single import single_screen_of
-from clabber_audit.law.screen.withheld import Sometime, WithheldError, told_only, withheld
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.screen import kinds
+from clabber_audit.rules.screen.hands import Screen, screen_of
+from clabber_audit.rules.screen.plain_lines import plain_lines
+from clabber_audit.rules.screen.single import single_screen_of
+from clabber_audit.rules.screen.withheld import Sometime, WithheldError, told_only, withheld
+from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.cli import call, environment
 from tests.law.samples import leading_trumps_early
@@ -52,8 +52,8 @@ def clean(screen: Screen | None, texts: list[bytes]) -> int:
 def one_by_one(texts: Sequence[bytes], law: str | None = None) -> Mapping[int, Clean]:
     """The clean ones of some hands as they are found where there is no numpy."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(screening, "screen_pays", lambda _count: False)
-        patch.setattr(screening, "one_by_one_pays", lambda _count: True)
+        patch.setattr(prefilter, "screen_pays", lambda _count: False)
+        patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
         return certainly_clean(texts, law)
 
 
@@ -179,13 +179,13 @@ def test_few_hands_are_not_worth_it_and_without_numpy_hands_are_screened_one_by_
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert certainly_clean(texts, None) == {}
-    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
+    monkeypatch.setattr(errors, "find_spec", lambda _name: None)
     monkeypatch.setattr(Screen, "settled", None)
     assert len(certainly_clean(texts * 60, None)) == 60 * len(texts)
 
 
 def test_one_by_one_needs_no_numpy() -> None:
-    code = "import sys; sys.modules['numpy'] = None; import clabber_audit.law.screen.single"
+    code = "import sys; sys.modules['numpy'] = None; import clabber_audit.rules.screen.single"
     subprocess.run([sys.executable, "-c", code], env=environment(), check=True)
 
 
@@ -227,6 +227,6 @@ def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path, monkeyp
         told = call("check", file, "--thorough", *options)
         assert call("check", file, *options) == told
         with monkeypatch.context() as patch:
-            patch.setattr(screening, "screen_pays", lambda _count: False)
-            patch.setattr(screening, "one_by_one_pays", lambda _count: True)
+            patch.setattr(prefilter, "screen_pays", lambda _count: False)
+            patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
             assert call("check", file, *options) == told

@@ -6,10 +6,11 @@ import json
 from copy import deepcopy
 from typing import Any, Final
 
-from clabber_audit.games.door import read as read_hand
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.league.hand_matching import Given
-from clabber_audit.league.season import Season, read
+from clabber_audit.games.parse import read as read_hand
+from clabber_audit.league.games import Given
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import read
+from clabber_audit.rules.bound_ruleset import law_of
 
 Json = dict[str, Any]
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.league.audit import Audit, audit
-from clabber_audit.league.played import AddedUp
+from clabber_audit.league.audit import Audit, audit, had_it_been_called
+from clabber_audit.league.games import AddedUp
 from clabber_audit.league.standings import standings
-from clabber_audit.league.what_if import had_it_been_called
 from tests import hands
 from tests.league.seasons import SEASON, Json, handed, season, written
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.league.season import read
-from clabber_audit.render.league.calendar import season_calendar
+from clabber_audit.league.season_file import read
+from clabber_audit.report.league.calendar import season_calendar
 from tests.cli import call
 from tests.league.seasons import SEASON, Json, encoded
 from tests.league.test_forms import DECIDED, busy

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.intake import sieve
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.league import shelf
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.hand import Hand
-from clabber_audit.ruling import clean
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.inputs import sieve
+from clabber_audit.judge import clean
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.league import games
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.hand import Hand
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.simulate.seasons import season
 from tests.cli import ROOT, Done, call
 
@@ -126,7 +126,7 @@ def test_no_clean_hand_is_read_or_judged(
     def fail(*_: object) -> None:
         raise AssertionError
 
-    for module in (shelf, clean):
+    for module in (games, clean):
         monkeypatch.setattr(module, "adjudicate", fail)
     monkeypatch.setattr(sieve, "read_in", fail)
     assert league(quiet, command, "json", ("hands.jsonl",), columns=columns) == wanted
@@ -139,7 +139,7 @@ def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.
         heard.append(hand.record.id)
         return adjudicate(hand, law)
 
-    monkeypatch.setattr(shelf, "adjudicate", hear)
+    monkeypatch.setattr(games, "adjudicate", hear)
     wanted = league(folder, "report", "json", ("hands.jsonl",), columns=None)
     every = heard[:]
     heard.clear()

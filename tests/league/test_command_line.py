@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.league.season import load
-from clabber_audit.record.model import HandRecord
+from clabber_audit.league.season_file import load
+from clabber_audit.records.clabber import HandRecord
 from tests import hands
 from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
 from tests.league.seasons import SEASON, Json, encoded, game

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from clabber_audit.league.course import course
-from clabber_audit.league.standings import Standings
-from clabber_audit.render import league
+from clabber_audit.league.standings import Standings, course
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.league.standings import standings_paper
 from tests.league.seasons import SEASON, game
 from tests.league.standing import DECIDED, FIRST_ROUND, MOOSE_LIONS, OWLS_EAGLES, match_changed, of
 
@@ -44,7 +44,7 @@ def test_those_who_are_level_share_a_place() -> None:
 
 
 def test_it_is_drawn_and_told() -> None:
-    paper = league.standings_paper(of(TWO_ROUNDS, penalties=[{**DECIDED, "team": "owls", "points": 50}]))
+    paper = standings_paper(of(TWO_ROUNDS, penalties=[{**DECIDED, "team": "owls", "points": 50}]))
     (section,) = (section for section in paper.sections if section.id == "season")
     places, points = section.pictures
     assert [label.text for label in places.labels if label.anchor == "start"] == [
@@ -54,20 +54,20 @@ def test_it_is_drawn_and_told() -> None:
         "4 Eagles",
     ]
     assert [label.text for label in points.labels if label.anchor == "start"][:2] == ["1070 Moose", "952 Owls"]
-    text = " ".join(league.paper_text(paper).split())
+    text = " ".join(paper_text(paper).split())
     assert "Places after rounds 1 to 2 Moose: 3, 1 Owls: 2, 2" in text
     assert "Penalties are taken off from the first round on." in text
-    page = league.paper_page(paper)
+    page = paper_page(paper)
     assert page.count('role="img"') == 2
     assert re.search(r'aria-label="Places of 4 teams after rounds 1 to 2', page)
 
 
 def test_after_one_round_there_is_nothing_to_draw() -> None:
-    assert "<svg" not in league.paper_page(league.standings_paper(of(FIRST_ROUND)))
+    assert "<svg" not in paper_page(standings_paper(of(FIRST_ROUND)))
 
 
 def test_a_name_is_a_text_in_a_picture_too() -> None:
     teams = [{**team, "name": "<b>&"} if team["id"] == "lions" else team for team in SEASON["teams"]]
-    page = league.paper_page(league.standings_paper(of(TWO_ROUNDS, teams=teams)))
+    page = paper_page(standings_paper(of(TWO_ROUNDS, teams=teams)))
     assert "3 &lt;b&gt;&amp;" in page
     assert "<b>&" not in page

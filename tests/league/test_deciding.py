@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cli.league.deciding import Deciding, decide
+from clabber_audit.cli.league.decide import Deciding, decide
 from tests.cli import Done, call, put
 from tests.league.seasons import SEASON, Json, encoded, game
 

@@ -8,9 +8,7 @@ from random import Random
 
 import pytest
 
-from clabber_audit.league.evening import Evening, Sat, evening
-from clabber_audit.league.evening.movement import Amiss, goals
-from clabber_audit.league.evening.standing import Odd
+from clabber_audit.league.evening import Amiss, Evening, Odd, Sat, evening, goals
 from tests.cli import ROOT, call
 from tests.family.opinion.movement import Played, after_the_bell, tallies
 from tests.scale import at_random

@@ -7,7 +7,9 @@ import io
 import json
 from typing import Any
 
-from clabber_audit.render import league
+from clabber_audit.report.league.data import schedule_csv, schedule_json, standings_csv, standings_json
+from clabber_audit.report.league.paper import paper_text
+from clabber_audit.report.league.standings import standings_paper
 from tests import hands
 from tests.league.seasons import SEASON, game
 from tests.league.standing import DECIDED, FIRST_ROUND, OWLS_EAGLES, match_changed, of
@@ -61,7 +63,7 @@ def test_sets_and_reneges_come_from_the_cards() -> None:
 
 
 def test_head_to_head_in_text() -> None:
-    text = league.paper_text(league.standings_paper(of(TWO_ROUNDS)))
+    text = paper_text(standings_paper(of(TWO_ROUNDS)))
     lines = [" ".join(line.split()) for line in text.splitlines()]
     assert [line for line in lines if line[:2] in ("1.", "2.") and "·" in line] == ["1. Moose · 1 0", "2. Owls 0 · 1"]
     assert "15 hands have no cards" in " ".join(lines)
@@ -77,7 +79,7 @@ def test_the_banner_says_won_only_where_nothing_can_change() -> None:
     answer = {"number": 2, "who": "Agnes", "when": "2026-01-07", "why": "it was not", "answers": 1}
 
     def banner(**changes: Any) -> str:
-        return league.standings_paper(of(game(1, OWLS_EAGLES, (512, 430)), **only | changes)).lead
+        return standings_paper(of(game(1, OWLS_EAGLES, (512, 430)), **only | changes)).lead
 
     won = "Season won by Owls, with 1 win and 512 points."
     leads = won.replace("Season won by", "In the lead after 1 of 1 matches:")
@@ -90,9 +92,9 @@ def test_the_banner_says_won_only_where_nothing_can_change() -> None:
 
 def test_figures_are_in_the_data() -> None:
     found = of(TWO_ROUNDS)
-    data = json.loads(league.standings_json(found))
+    data = json.loads(standings_json(found))
     assert [row["figures"]["made"] for row in data["table"]] == [1070, 1002, 505, 430]
-    rows = csv.DictReader(io.StringIO(league.standings_csv(found)))
+    rows = csv.DictReader(io.StringIO(standings_csv(found)))
     assert [(row["made"], row["place before"]) for row in rows] == [
         ("1070", "3"),
         ("1002", "1"),
@@ -104,13 +106,13 @@ def test_figures_are_in_the_data() -> None:
 def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
     """Owls beat Eagles and lost to Moose, who lost to Lions: Moose made 470 + 600 to the 512 + 490 of the Owls."""
     found = of(TWO_ROUNDS)
-    data = json.loads(league.standings_json(found))
+    data = json.loads(standings_json(found))
     grid = {row["team"]: row["won"] for row in data["head_to_head"]}
     assert grid["owls"] == {"eagles": 1, "moose": 0, "lions": None}
     (by_points,) = [tie for tie in data["tie_breaks"] if tie["by"] == "game_points"]
     sums = {one["team"]: one["sum"] for one in by_points["compared"]}
     assert sums["owls"] == "512 Eagles (round 1) + 490 Moose (round 2) = 1002"
-    rows = {row["team"]: row for row in csv.DictReader(io.StringIO(league.standings_csv(found)))}
+    rows = {row["team"]: row for row in csv.DictReader(io.StringIO(standings_csv(found)))}
     assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == ["1", "0", "", ""]
     assert rows["owls"]["tie broken by points"] == sums["owls"]
     assert rows["eagles"]["tie broken by points"] == "", "nobody is level with them"
@@ -118,15 +120,15 @@ def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
 
 def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
     found = of(TWO_ROUNDS)
-    data = json.loads(league.schedule_json(found))
+    data = json.loads(schedule_json(found))
     assert [match["number"] for round in data["rounds"] for match in round["matches"]] == [1, 2, 3, 4, 5, 6]
-    rows = csv.DictReader(io.StringIO(league.schedule_csv(found)))
+    rows = csv.DictReader(io.StringIO(schedule_csv(found)))
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
 
 
 def test_figures_in_the_csv_are_those_of_the_table() -> None:
     """Moose, Owls, Lions, Eagles; no hand has cards."""
-    rows = list(csv.DictReader(io.StringIO(league.standings_csv(of(TWO_ROUNDS)))))
+    rows = list(csv.DictReader(io.StringIO(standings_csv(of(TWO_ROUNDS)))))
     assert [(float(row["average"]), float(row["games behind"]), row["streak"]) for row in rows] == [
         (535, 0, "1 won"),
         (501, 0, "1 lost"),
@@ -138,6 +140,6 @@ def test_figures_in_the_csv_are_those_of_the_table() -> None:
 
 def test_what_may_be_more_is_marked() -> None:
     """Of hands without cards nobody can tell who was set, or reneged."""
-    sections = {section.id: section for section in league.standings_paper(of(TWO_ROUNDS)).sections}
+    sections = {section.id: section for section in standings_paper(of(TWO_ROUNDS)).sections}
     form = sections["figures"].tables[1]
     assert {row.cells[3:5] for row in form.rows} == {("0+", "0+")}

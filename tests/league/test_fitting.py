@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.league.season import read
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
 from tests.cli import GOOD, OPEN, changed
 from tests.league.seasons import SEASON, Json, encoded, game, handed, written

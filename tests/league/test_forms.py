@@ -15,9 +15,19 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.league.audit import audit
-from clabber_audit.league.season import read
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import standings
-from clabber_audit.render import league
+from clabber_audit.report.league.audit import report_paper
+from clabber_audit.report.league.data import (
+    audit_json,
+    report_csv,
+    schedule_csv,
+    schedule_json,
+    standings_csv,
+    standings_json,
+)
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests import hands
 from tests.cli import elsewhere
 from tests.league.seasons import SEASON, Json, encoded, game, handed, written
@@ -83,8 +93,8 @@ def records() -> list[Json]:
 def paper(kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False) -> Any:
     made, given = read(encoded(season or busy())), handed(records() if hands is None else hands)
     if kind == "report":
-        return league.report_paper(audit(made, given), anonymous=anonymous)
-    write = league.standings_paper if kind == "standings" else league.schedule_paper
+        return report_paper(audit(made, given), anonymous=anonymous)
+    write = standings_paper if kind == "standings" else schedule_paper
     return write(standings(made, given), anonymous=anonymous)
 
 
@@ -100,7 +110,7 @@ def squeezed(text: str) -> list[str]:
 
 def test_standings_in_text() -> None:
     """Owls 512 + (410 + 91) − 50 = 963, Eagles 448 + 100 by forfeit = 548, Lions 505, Moose 470 + 350 = 820."""
-    text = league.paper_text(paper("standings"))
+    text = paper_text(paper("standings"))
     lines = squeezed(text)
     table = ["1 Owls 2 2 0 963", "2 Eagles 1 1 1 548", "3 Lions 1 1 0 505", "4 Moose 2 0 3 820"]
     assert [line for line in lines if line[:2] in ("1 ", "2 ", "3 ", "4 ") and "match" not in line] == table
@@ -136,12 +146,10 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
     made = standings(read(encoded(season)), handed(played))
-    assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(
-        league.paper_text(league.schedule_paper(made))
-    )
-    row = next(csv.DictReader(io.StringIO(league.schedule_csv(made))))
+    assert "1. Owls – Eagles table 1 (512:430, points only) forfeited" in squeezed(paper_text(schedule_paper(made)))
+    row = next(csv.DictReader(io.StringIO(schedule_csv(made))))
     assert (row["status"], row["result"]) == ("forfeited", "(512:430, points only)")
-    (found,) = json.loads(league.schedule_json(made))["rounds"][0]["matches"][0]["games"]
+    (found,) = json.loads(schedule_json(made))["rounds"][0]["matches"][0]["games"]
     assert found["counts"] is False
 
 
@@ -156,23 +164,23 @@ def test_a_status_says_what_it_rests_on() -> None:
     season["locks"] = [{**busy()["locks"][0]}]
     played = [hand for at in (1, 2) for hand in game(1, ("Moose", "Lions"), (470, 505), at)]
     made = standings(read(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
-    rows = list(csv.DictReader(io.StringIO(league.schedule_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(schedule_csv(made))))
     assert [row["status"] for row in rows[:2]] == [
         "provisional, approved by Owls, but without a written result, game 1 locked",
         "approved, but without a written result",
     ]
-    text = " ".join(league.paper_text(league.schedule_paper(made)).split())
+    text = " ".join(paper_text(schedule_paper(made)).split())
     assert "Ruth approved for Eagles, whose captain is Carl. The approval does not count." in text
-    hidden = league.paper_text(league.schedule_paper(made, anonymous=True))
+    hidden = paper_text(schedule_paper(made, anonymous=True))
     assert not {"Ruth", "Carl"} & set(re.findall(r"\w+", hidden))
-    first, second = json.loads(league.schedule_json(made))["rounds"][0]["matches"]
+    first, second = json.loads(schedule_json(made))["rounds"][0]["matches"]
     assert (first["approved_without_result"], second["approved_without_result"]) == (["owls"], ["moose", "lions"])
     assert [one["fixed"] for one in first["games"]] == ["locked", None]
 
 
 def test_report_in_text() -> None:
     """Of its 14 hands kept as scores alone none adds up: 100 and 100 are 38 more than 162, and melds go by tens."""
-    text = " ".join(league.paper_text(paper("report")).split())
+    text = " ".join(paper_text(paper("report")).split())
     for words in (
         "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 14 sheets that do not add up, 0 "
         "hands in dispute.",
@@ -188,18 +196,18 @@ def test_report_in_text() -> None:
 def test_what_rests_on_written_scores_alone_is_told() -> None:
     """The last hand of Owls and Moose has its cards, the four before it have not."""
     for kind in ("standings", "report"):
-        text = " ".join(league.paper_text(paper(kind)).split())
+        text = " ".join(paper_text(paper(kind)).split())
         assert "Owls – Eagles, round 1, game 1: 5 of 5 hands." in text
         assert "Owls – Moose, round 2, game 1: 4 of 5 hands." in text
-    text = " ".join(league.paper_text(paper("report")).split())
+    text = " ".join(paper_text(paper("report")).split())
     assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds add up to that." in text
-    report = json.loads(league.audit_json(audit(read(encoded(busy())), handed(records()))))
+    report = json.loads(audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
     assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}
 
 
 def test_schedule_in_text() -> None:
-    lines = squeezed(league.paper_text(paper("schedule", SEASON, [])))
+    lines = squeezed(paper_text(paper("schedule", SEASON, [])))
     assert "4 teams, 3 rounds, 6 matches." in lines
     assert lines.count("3. Owls – Moose scheduled") == 1
     assert "1. Owls – Eagles table 1 scheduled" in lines
@@ -208,13 +216,13 @@ def test_schedule_in_text() -> None:
 def test_plain_letters_only_where_asked() -> None:
     """Nothing but ASCII in our own words."""
     for kind in KINDS:
-        text = league.paper_text(paper(kind), symbols=False)
+        text = paper_text(paper(kind), symbols=False)
         assert not {char for char in text if not char.isascii()} - set("♠♥♦♣")
 
 
 def test_numbers_in_csv_add_up_to_the_totals() -> None:
     made = standings(read(encoded(busy())), handed(records()))
-    rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(standings_csv(made))))
     assert [row["team"] for row in rows] == ["owls", "eagles", "lions", "moose"]
     for row in rows:
         for what in ("points", "won"):
@@ -231,9 +239,9 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
     made = standings(read(encoded(season)), handed([]))
-    rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(standings_csv(made))))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
-    matches = list(csv.reader(io.StringIO(league.schedule_csv(made))))
+    matches = list(csv.reader(io.StringIO(schedule_csv(made))))
     assert {len(row) for row in matches} == {11}
     assert matches[1][3:5] == ['Owls, "the wise"', "'=1+1"]
 
@@ -241,7 +249,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
 def test_report_in_csv() -> None:
     """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
     made = audit(read(encoded(busy())), handed(records()))
-    rows = list(csv.DictReader(io.StringIO(league.report_csv(made))))
+    rows = list(csv.DictReader(io.StringIO(report_csv(made))))
     assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
     assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
@@ -251,7 +259,7 @@ def test_report_in_csv() -> None:
 
 def test_json_says_the_same() -> None:
     made = standings(read(encoded(busy())), handed(records()))
-    data = json.loads(league.standings_json(made))
+    data = json.loads(standings_json(made))
     assert data["format"] == "clabber-standings/1"
     assert [(row["place"], row["team"], row["won"], row["points"]) for row in data["table"]] == [
         (1, "owls", 2, 963),
@@ -272,8 +280,8 @@ def test_json_says_the_same() -> None:
     ]
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]
-    assert json.loads(league.schedule_json(made))["format"] == "clabber-schedule/1"
-    report = json.loads(league.audit_json(audit(read(encoded(busy())), handed(records()))))
+    assert json.loads(schedule_json(made))["format"] == "clabber-schedule/1"
+    report = json.loads(audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["otherwise"][0]["then"] == {"state": "won", "totals": [410, 532], "winner": "moose"}
 
 
@@ -304,7 +312,7 @@ def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
             record["teams"][side] = next((team["name"] for team in season["teams"] if team["id"] == id), EVIL[0])
         record["players"] = dict.fromkeys("NESW", EVIL[1])
     written = paper(kind, season, played)
-    seen = Page(league.paper_page(written))
+    seen = Page(paper_page(written))
     assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "iframe", "object", "embed", "base", "form", "script"})
     drawn = [picture.words for section in written.sections for picture in section.pictures]
     assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
@@ -316,7 +324,7 @@ def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None:
-    text = league.paper_page(paper(kind))
+    text = paper_page(paper(kind))
     seen = Page(text)
     assert not seen.having("src")
     assert all(address.startswith("#") for address in seen.having("href"))
@@ -337,20 +345,20 @@ def test_anonymous_names_nobody(kind: str) -> None:
     found = standings(made, given)
     forms: dict[str, list[Callable[[], str]]] = {
         "standings": [
-            lambda: league.standings_json(found, anonymous=True),
-            lambda: league.standings_csv(found, anonymous=True),
+            lambda: standings_json(found, anonymous=True),
+            lambda: standings_csv(found, anonymous=True),
         ],
         "schedule": [
-            lambda: league.schedule_json(found, anonymous=True),
-            lambda: league.schedule_csv(found, anonymous=True),
+            lambda: schedule_json(found, anonymous=True),
+            lambda: schedule_csv(found, anonymous=True),
         ],
         "report": [
-            lambda: league.audit_json(audit(made, given), anonymous=True),
-            lambda: league.report_csv(audit(made, given), anonymous=True),
+            lambda: audit_json(audit(made, given), anonymous=True),
+            lambda: report_csv(audit(made, given), anonymous=True),
         ],
     }
     shown = paper(kind, anonymous=True)
-    texts = [league.paper_text(shown), league.paper_page(shown), *(form() for form in forms[kind])]
+    texts = [paper_text(shown), paper_page(shown), *(form() for form in forms[kind])]
     for text in texts:
         for name in (
             "owls",
@@ -370,7 +378,7 @@ def test_anonymous_names_nobody(kind: str) -> None:
 
 
 def digests() -> str:
-    return " ".join(hashlib.sha256(league.paper_page(paper(kind)).encode()).hexdigest() for kind in KINDS)
+    return " ".join(hashlib.sha256(paper_page(paper(kind)).encode()).hexdigest() for kind in KINDS)
 
 
 @pytest.mark.full
@@ -384,5 +392,5 @@ def test_a_season_with_little_in_it_can_be_written_out(count: int) -> None:
     season = {**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}
     for kind in KINDS:
         shown = paper(kind, season, [])
-        assert league.paper_text(shown)
-        assert not Page(league.paper_page(shown)).unbalanced
+        assert paper_text(shown)
+        assert not Page(paper_page(shown)).unbalanced

@@ -14,13 +14,12 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.archive import connection, opening
-from clabber_audit.archive.checkpoint import parse
-from clabber_audit.archive.decisions import compared, kept_of
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import complaints
-from clabber_audit.cli.league.deciding import Deciding, decide
-from clabber_audit.league.season import load
+from clabber_audit.archive import database
+from clabber_audit.archive.database import open_archive, parse
+from clabber_audit.archive.log import compared, kept_of
+from clabber_audit.archive.verify import complaints
+from clabber_audit.cli.league.decide import Deciding, decide
+from clabber_audit.league.season_file import load
 from tests.archive.shelves import line_of, put, shelf
 from tests.archive.test_datasette import QUERIES
 from tests.cli import Done, call
@@ -162,8 +161,8 @@ def _killed_at(moment: int, monkeypatch: pytest.MonkeyPatch) -> bool:
             write()
 
         try:
-            connected, moved, trace = connection.connected, os.replace, write
-            monkeypatch.setattr(opening, "connected", traced)
+            connected, moved, trace = database.connected, os.replace, write
+            monkeypatch.setattr(database, "connected", traced)
             monkeypatch.setattr(os, "replace", replace)
             league(*FINE)
             write()
@@ -273,9 +272,10 @@ def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         if statement == "COMMIT":
             conn.execute("PRAGMA max_page_count = 1")
             conn.execute("CREATE TABLE too_large AS SELECT zeroblob(100000)")
-        connection.patiently(conn, path, statement)
+        patiently_before(conn, path, statement)
 
-    monkeypatch.setattr(opening, "patiently", patiently)
+    patiently_before = database.patiently
+    monkeypatch.setattr(database, "patiently", patiently)
     yield
     monkeypatch.undo()
 

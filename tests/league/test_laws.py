@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.league.schedule import drawn
-from clabber_audit.league.season import read
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import Standings, standings
 from tests.drawn import tried
 from tests.league.seasons import Json, encoded, game, handed

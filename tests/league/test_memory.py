@@ -10,17 +10,17 @@ from copy import deepcopy
 
 import pytest
 
-from clabber_audit.games.door import read as read_hand
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games.parse import read as read_hand
 from clabber_audit.league.audit import audit
-from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.games import Given, Shelf, Slot
 from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
-from clabber_audit.league.season import Season, read
-from clabber_audit.league.shelf import Shelf, Slot
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import Standings, standings
-from clabber_audit.record.hand import Hand
+from clabber_audit.records.hand import Hand
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.league.seasons import Json, encoded
 

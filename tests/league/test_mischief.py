@@ -8,11 +8,23 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.ground.errors import Refused
+from clabber_audit.core.errors import Refused
 from clabber_audit.league.audit import audit
 from clabber_audit.league.players import players
-from clabber_audit.league.season import Season, read
-from clabber_audit.render import league
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import read
+from clabber_audit.report.league.audit import report_paper
+from clabber_audit.report.league.data import (
+    audit_json,
+    report_csv,
+    schedule_csv,
+    schedule_json,
+    standings_csv,
+    standings_json,
+)
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.league.players import players_csv, players_json, players_paper
+from clabber_audit.report.league.standings import schedule_paper, standings_paper
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
 from tests.scale import at_random
@@ -94,17 +106,17 @@ def test_refused_with_a_reason_or_written_out(seed: int) -> None:
         return
     made, sat = audit(found, HANDS), players(found, HANDS)
     papers = (
-        league.standings_paper(made.standings),
-        league.schedule_paper(made.standings, anonymous=True),
-        league.report_paper(made),
-        league.players_paper(sat),
+        standings_paper(made.standings),
+        schedule_paper(made.standings, anonymous=True),
+        report_paper(made),
+        players_paper(sat),
     )
     for paper in papers:
-        assert league.paper_text(paper)
-        assert league.paper_page(paper)
-    for written in (league.standings_csv, league.schedule_csv, league.standings_json, league.schedule_json):
+        assert paper_text(paper)
+        assert paper_page(paper)
+    for written in (standings_csv, schedule_csv, standings_json, schedule_json):
         assert written(made.standings)
-    assert league.report_csv(made)
-    assert league.players_csv(sat)
-    assert league.players_json(sat)
-    assert league.audit_json(made)
+    assert report_csv(made)
+    assert players_csv(sat)
+    assert players_json(sat)
+    assert audit_json(made)

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.league.audit import audit
-from clabber_audit.league.season import read
-from clabber_audit.league.weeks import weekly
-from clabber_audit.render.league.packet import packet
-from clabber_audit.render.league.score_sheets import COLUMNS, OF_SIDE, begun
-from clabber_audit.sheet import FORMS
+from clabber_audit.league.season_file import read
+from clabber_audit.league.waiting import weekly
+from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, begun, packet
 from tests import hands
 from tests.cli import call, put
 from tests.codes import told

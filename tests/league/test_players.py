@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import UsageError
+from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import audit
-from clabber_audit.league.players import Player, Players, only, players
-from clabber_audit.league.players.sums import Rate
-from clabber_audit.render import league
+from clabber_audit.league.players import Player, Players, Rate, only, players
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.league.players import players_csv, players_json, players_paper
 from tests import hands
 from tests.cli import call, put
 from tests.league.seasons import SEASON, Json, encoded, game, handed, season
@@ -40,7 +40,7 @@ def named(found: Players, name: str) -> Player:
 
 
 def text_of(found: Players, **options: Any) -> str:
-    return " ".join(league.paper_text(league.players_paper(found, **options)).split())
+    return " ".join(paper_text(players_paper(found, **options)).split())
 
 
 #: Joe makes spades and is set both times (F1, R-070): 200 and 91 for the Owls. Ruth’s and Dora’s hundreds are higher
@@ -160,7 +160,7 @@ def test_least_hands() -> None:
     found = of([*TWO, second], 2)
     assert sorted(one.name for one in found.listed) == ["Carl", "Dora", "Joe", "Ruth"]
     assert "3 players with fewer than 2 hands are not listed." in text_of(found)
-    assert json.loads(league.players_json(found))["not_listed"] == 3
+    assert json.loads(players_json(found))["not_listed"] == 3
 
 
 RUTH_FOR_LIONS = put_down(
@@ -217,20 +217,20 @@ def test_two_partners_with_one_name_get_nothing_of_the_hand() -> None:
 
 def test_forms_say_the_same() -> None:
     found = of(TWO)
-    data = json.loads(league.players_json(found))
+    data = json.loads(players_json(found))
     assert data["format"] == "clabber-players/1"
     ruth = next(one for one in data["players"] if one["name"] == "Ruth")
     assert (ruth["hands"], ruth["points"], ruth["points_a_hand"], ruth["uncalled"]) == (2, 291, 145.5, 1)
     assert ruth["reneges"] == [{"infraction": "failure-to-follow", "caught": 0, "uncalled": 1}]
     assert "judged" not in data["partners"][0]
-    rows = list(csv.DictReader(io.StringIO(league.players_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(players_csv(found))))
     assert [(row["what"], row["hands"], row["points a hand"]) for row in rows if "Ruth" in row["player"]] == [
         ("player", "2", "145.5")
     ]
     assert [row["judged"] for row in rows if row["what"] == "partners"] == ["", ""]
     text = text_of(found)
     assert "Most points a hand: 145.5, Dora, in 2 hands and Ruth, in 2 hands." in text
-    hidden = text_of(found, anonymous=True) + league.players_json(found, anonymous=True)
+    hidden = text_of(found, anonymous=True) + players_json(found, anonymous=True)
     assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
 
 
@@ -257,8 +257,8 @@ def test_nothing_in_a_name_becomes_markup() -> None:
     records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
     found = of(records)
     for shown in (found, only(found, EVIL[0])):
-        paper = league.players_paper(shown)
-        seen = Page(league.paper_page(paper))
+        paper = players_paper(shown)
+        seen = Page(paper_page(paper))
         assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "script"})
         assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on")]
         drawn = [picture.words for section in paper.sections for picture in section.pictures]

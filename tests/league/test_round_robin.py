@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from clabber_audit.league.season.round_robin import Pairing, round_robin
+from clabber_audit.league.schedule import Pairing, round_robin
 
 
 def test_four_teams_by_hand() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from clabber_audit.league.notices import Notices
 from clabber_audit.league.schedule import drawn, shuffled
-from clabber_audit.league.season import read
+from clabber_audit.league.season_file import read
 from clabber_audit.league.standings import tell_of_byes
 from tests.league.seasons import encoded
 

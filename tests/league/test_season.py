@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Fault, Refused, Unusable
-from clabber_audit.league.season import load, read
+from clabber_audit.core.errors import Fault, Refused, Unusable
+from clabber_audit.league.season_file import load, read
 from tests.league.seasons import SEASON, encoded
 
 DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.archive.decisions import compared
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.league.season import load
+from clabber_audit.archive.database import open_archive
+from clabber_audit.archive.log import compared
+from clabber_audit.league.season_file import load
 from tests.cli import call, put
 from tests.league.seasons import Json, game
 from tests.scale import scaled

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.ground.errors import Fault, Refused
-from clabber_audit.notation import Passage, locate, parse_any, passages, write
-from clabber_audit.notation.tokens import columns, split
-from clabber_audit.record.formats import Record
+from clabber_audit.core.errors import Fault, Refused
+from clabber_audit.records.formats import Record
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.records.notation.tokens import columns, split
+from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
 from tests.notation.texts import data, frame, record_of
 from tests.records import hands

@@ -12,11 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.games import door
-from clabber_audit.ground.errors import Fault, Place, Refused
-from clabber_audit.notation import Passage, locate, parse_any, passages, write
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.games import parse
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
 from tests.family.book import book
 from tests.family.makers.written import as_text, written
@@ -46,14 +48,14 @@ def read(*lines: str, frame: tuple[str, ...] = FRAME) -> dict[str, Any]:
 def test_many_hands_say_the_same_both_ways() -> None:
     for data in written(1, at_random(100, 6_000)):
         text = as_text(data)
-        record = door.read(text.encode()).record
+        record = parse.read(text.encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(data), text
         said = write(record)
         again = parse_any(Passage(said, 1))
         assert record_data(again) == data, said
         assert write(again) == said
-        assert door.read(as_text(record_data(again)).encode()).record == record
+        assert parse.read(as_text(record_data(again)).encode()).record == record
 
 
 def test_a_file_may_mix_both_families() -> None:
@@ -291,7 +293,7 @@ def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
             text = text[:place] + random.choice(("", '"', "{", "null", "9", "P", '"N"', "-")) + text[place + cut :]
         found: tuple[Fault, ...] = ()
         try:
-            door.read(text.encode())
+            parse.read(text.encode())
         except Refused as refused:
             found = refused.faults
             assert found
@@ -302,6 +304,6 @@ def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> No
     told = [asked for asked in book() if asked.block.record is not None]
     assert len(told) > 100
     for asked in told:
-        record = door.read(json.dumps(asked.block.record).encode()).record
+        record = parse.read(json.dumps(asked.block.record).encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert record_data(parse_any(Passage(write(record), 1))) == asked.block.record, asked.id

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from functools import partial
 
-from clabber_audit.games.door import admit
-from clabber_audit.notation import Passage, locate, parse_any, write
+from clabber_audit.games.parse import admit
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
 from tests.notation.texts import faults
 

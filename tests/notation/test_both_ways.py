@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.ground.characters import is_name, unseen
-from clabber_audit.notation import Passage, parse, passages, write
+from clabber_audit.core.text import is_name, unseen
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import parse
+from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
 from tests.notation.texts import data, lines_of, record_of
 from tests.records import hands, many

@@ -14,13 +14,14 @@ from typing import Any, Final
 import pytest
 from pygments.token import Comment, Keyword, Literal, Name, Number, String, Token
 
-from clabber_audit.ground.errors import Refused
-from clabber_audit.notation import parse_any, passages, tokens, write
-from clabber_audit.notation.coloring import LINES
-from clabber_audit.notation.language import LANGUAGES
-from clabber_audit.notation.lexer import ClabLexer
-from clabber_audit.record.formats import Record
-from clabber_audit.simulate import simulated
+from clabber_audit.core.errors import Refused
+from clabber_audit.records.formats import Record
+from clabber_audit.records.notation import tokens
+from clabber_audit.records.notation.draft import passages
+from clabber_audit.records.notation.highlight import LINES, ClabLexer
+from clabber_audit.records.notation.language import LANGUAGES, parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.simulate.seasons import simulated
 from tests import editors
 from tests.cli import ROOT
 from tests.scale import scaled

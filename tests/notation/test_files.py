@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 import pytest
 
-from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.notation import Passage, parse, passages, summed, write
+from clabber_audit.core.errors import Place, Refused
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import parse, summed
+from clabber_audit.records.notation.writer import write
 from tests.notation.texts import SKETCH, frame
 
 

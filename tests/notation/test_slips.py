@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.notation import Passage, locate, parse
+from clabber_audit.core.errors import Place, Refused
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import locate, parse
 from tests.notation.texts import CLEAN, faults, frame
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.notation import Passage, parse, write
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse
+from clabber_audit.records.notation.writer import write
 from tests.notation.texts import CLEAN, SKETCH, frame, read, record_of
 
 

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Fault, Refused
-from clabber_audit.notation import Passage, parse_any
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.formats import Record
-from clabber_audit.record.model import HandRecord
+from clabber_audit.core.errors import Fault, Refused
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.formats import Record
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
 
 SKETCH = """\
 clabber 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html.parser import HTMLParser
 from typing import Any
 
-from clabber_audit.render.html import page
-from clabber_audit.ruling.dossier import dossier
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.report.page import page
 from tests import hands
 
 EVIL = (

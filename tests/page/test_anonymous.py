@@ -6,13 +6,13 @@ import json
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law
-from clabber_audit.render.html import embedded
-from clabber_audit.rulesets.ruleset import from_data
-from clabber_audit.ruling.anonymous import anonymous
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.anonymous import anonymous
+from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.ruleset import from_data
 from tests import hands
 from tests.page.reading import EVIL, evil, page_of
 

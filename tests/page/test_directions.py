@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.cli.screen import Output
-from clabber_audit.ground.characters import isolated
+from clabber_audit.cli.output import Output
+from clabber_audit.core.text import isolated
 from tests.cli import CLAIMED, call, changed, put
 from tests.league.seasons import SEASON
 

@@ -9,13 +9,11 @@ import re
 
 import pytest
 
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.render.html import embedded
-from clabber_audit.ruling.certificates import certificates, certificates_data
-from clabber_audit.ruling.certificates.decisive import decisive
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.focus import focus
-from clabber_audit.ruling.page_payload import block_text
+from clabber_audit.core.errors import Unusable
+from clabber_audit.judge.certificates import certificates, certificates_data, decisive
+from clabber_audit.judge.compare import block_text, embedded
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.focus import focus
 from tests import hands
 from tests.page.reading import evil, page_of
 

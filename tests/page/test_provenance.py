@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.record.versions import Version
-from clabber_audit.render.frame import Origin
-from clabber_audit.render.provenance import provenance
+from clabber_audit.records.parse import Version
+from clabber_audit.report.provenance import Origin, provenance
 from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import CLAIMED, GOOD, Json, call, changed, put
 from tests.league.seasons import SEASON, encoded, game

@@ -9,8 +9,9 @@ import re
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
-from clabber_audit.ground.files import folder
-from clabber_audit.render.html import cards, embedded, environment, face
+from clabber_audit.core.files import folder
+from clabber_audit.judge.compare import embedded
+from clabber_audit.report.page import cards, environment, face
 from tests import hands
 from tests.page.reading import EVIL, Page, evil, page_of
 

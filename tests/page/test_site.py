@@ -12,13 +12,11 @@ from xml.etree import ElementTree
 
 import pytest
 
-from clabber_audit.page.site import rulings
-from clabber_audit.render import html
-from clabber_audit.render.league.leaves import leaves
-from clabber_audit.render.league.paper import Item, Paper, Section, paper_page
-from clabber_audit.render.plain import Colophon
-from clabber_audit.render.table import Column, Row, Table
-from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.report import page as html
+from clabber_audit.report.layout import Colophon, Column, Row, Table
+from clabber_audit.report.league.paper import Item, Paper, Section, leaves, paper_page
+from clabber_audit.sites import pages as rulings
 from tests import hands
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, Done, call, changed, put
@@ -99,7 +97,12 @@ def test_again_nothing_is_read_or_judged_and_nothing_is_written(here: Path, monk
     def judged(*_: object) -> None:
         raise AssertionError("nothing has changed")
 
-    for doing in ("league.shelf.adjudicate", "page.site.rulings.adjudicate", "league.season.load", "intake.offered"):
+    for doing in (
+        "league.games.adjudicate",
+        "sites.pages.adjudicate",
+        "league.season_file.load",
+        "inputs.readers.offered",
+    ):
         monkeypatch.setattr(f"clabber_audit.{doing}", judged)
     again = site()
     assert (again.code, again.err) == (first.code, "Nothing has changed in public.\n")

@@ -10,13 +10,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law, law_of
-from clabber_audit.render.html import embedded, page
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.rulesets.ruleset import from_data
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import speaker_of
+from clabber_audit.rules.bound_ruleset import law, law_of
+from clabber_audit.rules.ruleset import from_data
 from tests import hands
 from tests.casebook import cases, hand_of, law_for
 from tests.cli import elsewhere

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit import read, rule
-from clabber_audit.archive.checkpoint import Checkpoint, text
-from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.record.versions import Version
-from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Clipping, Frame, Link, Origin
-from clabber_audit.render.html import page
-from clabber_audit.rulesets.ruleset import SHIPPED_OF
-from clabber_audit.ruling.dossier import compared_dossier, full_dossier
+from clabber_audit.api import read, rule
+from clabber_audit.archive.database import Checkpoint, text
+from clabber_audit.judge.dossier import compared_dossier, full_dossier
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.parse import Version
+from clabber_audit.report.page import page
+from clabber_audit.report.provenance import ARCHIVE_SECTIONS, SEASON_SECTIONS, Clipping, Frame, Link, Origin
+from clabber_audit.rules.ruleset import SHIPPED_OF
 from tests.cli import ROOT, call
 from tests.signing.people import AGNES
 

@@ -6,16 +6,16 @@ import json
 import re
 from itertools import pairwise
 
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law
-from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.render.arithmetic import arithmetic
-from clabber_audit.render.html import page
-from clabber_audit.render.wording import Speaker
-from clabber_audit.rulesets.ruleset import from_data, load
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.core.errors import Refused
+from clabber_audit.games.parse import read
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
+from clabber_audit.report.reasoning import arithmetic
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.ruleset import from_data, load
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
 from tests.rules import OF_CLABBER

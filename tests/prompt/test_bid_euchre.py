@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.notation import write
-from clabber_audit.prompt import Session
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
-from clabber_audit.simulate import simulated
+from clabber_audit.recorder.prompt.session import Session
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.writer import write
+from clabber_audit.simulate.seasons import simulated
 from tests.cli import ROOT, call
 from tests.family.makers.written import written
 from tests.family.rules import NAMES

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.notation import write
-from clabber_audit.prompt import Session
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
+from clabber_audit.recorder.prompt.session import Session
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
 from tests.records import many
 from tests.scale import at_random

@@ -9,9 +9,10 @@ import pytest
 
 pytest.importorskip("pty")
 
-from clabber_audit.intake import offered
-from clabber_audit.notation import Passage, parse
-from clabber_audit.record.canonical import record_data
+from clabber_audit.inputs.readers import offered
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse
 from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
 

@@ -10,13 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.core.files import folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
-from clabber_audit.ground.files import folder
-from clabber_audit.law.infractions import incident_kinds, infractions
-from clabber_audit.page.recorder.page import SCRIPTS, page
-from clabber_audit.page.recorder.tables import tables
-from clabber_audit.page.recorder.words import words
-from clabber_audit.render.html import _slim
+from clabber_audit.recorder.page import SCRIPTS, page, tables
+from clabber_audit.recorder.words import words
+from clabber_audit.report.page import _slim
+from clabber_audit.rules.infractions import incident_kinds, infractions
 from tests.cli import ELSEWHERE, call, run
 from tests.page.reading import Page
 

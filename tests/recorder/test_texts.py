@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Refused
-from clabber_audit.notation import Passage, parse_any
-from clabber_audit.record.canonical import record_data
+from clabber_audit.core.errors import Refused
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
 
 #: Records, written from the two pages of the notation in `schemas`, each with spellings; and texts that are no hand.
 VECTORS: dict[str, Any] = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))

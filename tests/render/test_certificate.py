@@ -8,23 +8,21 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.certificate import Proof, proof
-from clabber_audit.render.html import page
-from clabber_audit.render.questions import asked
-from clabber_audit.render.ruling_view import opinion
-from clabber_audit.render.text import ruling_text
-from clabber_audit.render.wording import Speaker
-from clabber_audit.ruling.anonymous import anonymous
-from clabber_audit.ruling.certificates import certificates
-from clabber_audit.ruling.certificates.deciding import Inquiry
-from clabber_audit.ruling.data import ruling_data, ruling_json
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.page_payload import embedded
-from clabber_audit.ruling.questions import as_put
-from clabber_audit.ruling.shape import RulingShape
-from clabber_audit.table.cards import BIT, SUIT
+from clabber_audit.cards.cards import BIT, SUIT
+from clabber_audit.judge.anonymous import anonymous
+from clabber_audit.judge.certificates import Inquiry, certificates
+from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.data import ruling_data, ruling_json
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.model import RulingShape
+from clabber_audit.judge.questions import as_put
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
+from clabber_audit.report.reasoning import Proof, proof
+from clabber_audit.report.ruling import opinion, ruling_text
+from clabber_audit.report.verdict import asked
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in
 from tests.cli import CLAIMED, call, put

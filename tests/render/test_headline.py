@@ -10,14 +10,14 @@ from typing import Final
 import pytest
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import GAMES, Game
-from clabber_audit.law.infractions import infractions_of
-from clabber_audit.render.html import page
-from clabber_audit.render.ruling_view import opinion
-from clabber_audit.render.text import ruling_text
-from clabber_audit.render.wording import sentence, speaker_of
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games import GAMES
+from clabber_audit.games.game import Game
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import sentence, speaker_of
+from clabber_audit.report.ruling import opinion, ruling_text
+from clabber_audit.rules.infractions import infractions_of
 from tests.casebook import cases, hand_of, law_for
 
 #: Each infraction with each game in which somebody can commit it.

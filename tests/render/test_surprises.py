@@ -8,15 +8,16 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse_any
-from clabber_audit.record.canonical import record_data
-from clabber_audit.render.ruling_view import Opinion, opinion
-from clabber_audit.render.surprises import surprise
-from clabber_audit.render.wording import sentence, speaker_of
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.report.phrases import sentence, speaker_of
+from clabber_audit.report.ruling import Opinion, opinion
+from clabber_audit.report.verdict import surprise
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in
 from tests.family.book import book

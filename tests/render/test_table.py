@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clabber_audit.render.table import Column, Row, Table, table_lines
+from clabber_audit.report.layout import Column, Row, Table, table_lines
 
 
 def test_a_table_of_more_numbers_than_a_line_holds_is_wider_and_whole() -> None:

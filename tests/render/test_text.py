@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.ruling.dossier import dossier
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.report.ruling import replay_text, ruling_text
 from tests import hands
 
 
@@ -124,7 +124,7 @@ def test_names_of_findings_and_remarks_are_kept() -> None:
 
 
 def test_text_needs_no_templates() -> None:
-    code = "import sys, clabber_audit.render.text, clabber_audit.ruling.page_payload; sys.exit('jinja2' in sys.modules)"
+    code = "import sys, clabber_audit.report.ruling, clabber_audit.judge.compare; sys.exit('jinja2' in sys.modules)"
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
 
 

@@ -7,14 +7,15 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse_any
-from clabber_audit.record.canonical import record_data
-from clabber_audit.render.ruling_view import opinion
-from clabber_audit.render.verdict import Verdict
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.games.parse import read
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.report.ruling import opinion
+from clabber_audit.report.verdict import Verdict
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import casebook, hands
 from tests.family.book import book
 from tests.hands import CLAIM, TEN_COMES_HOME, changed

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.ground import __version__
+from clabber_audit.core import __version__
 from tests.app.asked import lines
 from tests.app.modules import in_node
 from tests.reproducible import making

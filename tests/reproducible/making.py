@@ -8,11 +8,12 @@ from io import BytesIO
 from typing import Final
 
 from clabber_audit import api
-from clabber_audit.audit.hand import audit_hand
-from clabber_audit.audit.wanted import AuditForm, Wanted
-from clabber_audit.intake import Offered, streamed
-from clabber_audit.record.canonical import canonical
-from clabber_audit.ruling.data import ruling_data
+from clabber_audit.bulk.hand import audit_hand
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.inputs.readers import streamed
+from clabber_audit.inputs.records import Offered
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.records.canonical import canonical
 
 #: How many hands one digest is of, of those that are ruled on; of those that are shown it is one.
 SHARE: Final = 100

@@ -58,7 +58,7 @@ def test_two_clones_build_the_same_bytes(builds: list[dict[str, bytes]]) -> None
 
 def test_another_line_gives_other_bytes(builds: list[dict[str, bytes]], tmp_path: Path) -> None:
     changed = clone(tmp_path / "clone")
-    with (changed / "clabber_audit" / "ground" / "counted.py").open("a", encoding="utf-8") as file:
+    with (changed / "clabber_audit" / "core" / "text.py").open("a", encoding="utf-8") as file:
         file.write("# one line more\n")
     built = _built(changed, {})
     assert set(built) == set(builds[0])

@@ -12,9 +12,8 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rulesets.articles import Grade
-from clabber_audit.rulesets.ruleset import SHIPPED, load
-from clabber_audit.rulesets.sources import source
+from clabber_audit.rules.articles import Grade
+from clabber_audit.rules.ruleset import SHIPPED, load, source
 from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, IDS, ROOT
 
 R_ROWS: Final = [f"R-{number:03}" for number in range(1, 115)] + ["R-107a"]

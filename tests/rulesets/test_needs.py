@@ -10,9 +10,9 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from clabber_audit.conformance.rules import house_file
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.conformance.suite import house_file
+from clabber_audit.core.errors import Unusable
+from clabber_audit.rules.ruleset import SHIPPED, Ruleset, load
 from tests.cli import call
 from tests.scale import at_random
 

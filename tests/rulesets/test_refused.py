@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground.errors import Unusable, UsageError
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.core.errors import Unusable, UsageError
+from clabber_audit.rules.ruleset import load
 from tests.rulesets.files import written
 from tests.rulesets.test_rulesets import IDS
 

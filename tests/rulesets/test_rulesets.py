@@ -14,14 +14,14 @@ from typing import Final, get_args
 
 import pytest
 
-from clabber_audit.games import CLABBER
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infractions import infractions_of
-from clabber_audit.record.words import InfractionId
-from clabber_audit.rulesets import reading
-from clabber_audit.rulesets.articles import Statute
-from clabber_audit.rulesets.ruleset import SHIPPED, load
-from clabber_audit.rulesets.shape import statute_from
+from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.rules import ruleset
+from clabber_audit.rules.articles import Statute
+from clabber_audit.rules.infractions import infractions_of
+from clabber_audit.rules.ruleset import SHIPPED, load
+from clabber_audit.rules.ruleset_file import statute_from
 from tests.rules import OF_CLABBER
 
 ROOT: Final = Path(__file__).parents[2]
@@ -161,11 +161,11 @@ def test_penalties_are_those_of_the_contract(name: str) -> None:
 
 def test_what_is_shipped_would_be_admitted() -> None:
     """The door for rules is spared at each start: what lies here has to be as it asks, and says the same by it."""
-    folder = ROOT / "clabber_audit" / "rulesets"
+    folder = ROOT / "clabber_audit" / "rules" / "rulesets"
     names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]
     assert set(names) >= set(SHIPPED)
     for name in names:
-        data = reading.read(folder / f"{name}.toml")
+        data = ruleset.read(folder / f"{name}.toml")
         assert statute_from(data, name) == Statute.from_data(data)
 
 
@@ -188,7 +188,7 @@ def test_every_toggle_is_used() -> None:
 @pytest.mark.full
 def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
     """Two processes that hash strings otherwise, and a ruleset read again, give the same."""
-    script = f"from clabber_audit.rulesets.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"
+    script = f"from clabber_audit.rules.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"
     digests = [
         subprocess.run(
             [sys.executable, "-c", script],

@@ -13,14 +13,14 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.archive import writer as keeping
-from clabber_audit.archive.opening import create
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.bound_ruleset import law
-from clabber_audit.rulesets import ruleset as shipping
-from clabber_audit.rulesets.ruleset import SHIPPED, Wording, earlier_wording, from_data, genuine, load
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.ruling.page_payload import LAW, block_texts
+from clabber_audit.archive import add as keeping
+from clabber_audit.archive.database import create
+from clabber_audit.core.errors import Unusable
+from clabber_audit.judge.compare import LAW, block_texts
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules import ruleset as shipping
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.ruleset import SHIPPED, Wording, earlier_wording, from_data, genuine, load
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
 from tests.rules import OF_CLABBER
@@ -167,7 +167,7 @@ def test_what_is_extended_must_be_genuine_as_well() -> None:
 
 @pytest.mark.parametrize("name", SHIPPED[:: scaled(4, 1)])
 def test_the_shipped_text_may_be_copied(name: str) -> None:
-    text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    text = files("clabber_audit.rules").joinpath("rulesets", f"{name}.toml").read_text(encoding="utf-8")
     Path("copy.toml").write_text(text, encoding="utf-8")
     assert load("copy.toml") == load(name)
     Path("same.toml").write_text(

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from functools import cache, cached_property
 from typing import Any, Final
 
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, seat_name
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.law.infractions import infractions
-from clabber_audit.record.canonical import record_data
-from clabber_audit.render.wording import side
-from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import CODE, SUIT_NAMES, seat_name
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.judge.remedies import Remedy
+from clabber_audit.records.canonical import record_data
+from clabber_audit.report.phrases import side
+from clabber_audit.rules.infractions import infractions
 from tests.ruling.statements import CARD, Forms, Place, Reading, Table, forms, names_in, read_page, read_text
 
 _SEAT: Final = r"(?<![\w-])(?P<seat>North|East|South|West|P[1-6])(?![\w-])"

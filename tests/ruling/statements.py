@@ -12,11 +12,11 @@ from html.parser import HTMLParser
 from typing import Final, NamedTuple
 from unittest.mock import patch
 
-from clabber_audit.render import plain
-from clabber_audit.render.html import page
-from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.table.cards import seat_name
+from clabber_audit.cards.cards import seat_name
+from clabber_audit.judge.dossier import Dossier
+from clabber_audit.report import layout
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
 
 #: How a section is called in either form, by its heading.
 SECTIONS: Final = {
@@ -112,10 +112,10 @@ class Forms(NamedTuple):
 
 def forms(file: Dossier) -> Forms:
     """Return the texts of a ruling; paragraphs of the plain ones are not wrapped."""
-    from clabber_audit.render.verdict import verdict
-    from clabber_audit.render.wording import speaker_of
+    from clabber_audit.report.phrases import speaker_of
+    from clabber_audit.report.verdict import verdict
 
-    with patch.object(plain, "WIDTH", 100_000):
+    with patch.object(layout, "WIDTH", 100_000):
         text, replay = ruling_text(file), replay_text(file)
     return Forms(text, replay, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message)
 
@@ -147,7 +147,7 @@ class Names(NamedTuple):
 
 def names_in(file: Dossier) -> Names:
     """Return the names of a record; none where the people were left out."""
-    from clabber_audit.render.wording import side
+    from clabber_audit.report.phrases import side
 
     record = file.ruling.walk.hand.record
     if file.anonymous:

@@ -8,17 +8,17 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.intake import Offered, Unread, sieve
-from clabber_audit.intake.offer import START, record
-from clabber_audit.intake.sieve import Sieve
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen.hands import Screen
-from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.ruling.clean import CleanHand, Uncontested
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.summary import summary
-from clabber_audit.simulate import simulated
+from clabber_audit.games.parse import read
+from clabber_audit.inputs import sieve
+from clabber_audit.inputs.records import START, Offered, Unread, record
+from clabber_audit.inputs.sieve import Sieve
+from clabber_audit.judge.clean import CleanHand, Uncontested
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.summary import summary
+from clabber_audit.records.canonical import canonical, record_data
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.screen.hands import Screen
+from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random

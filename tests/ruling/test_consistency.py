@@ -15,13 +15,13 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import record_data
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import Dossier, dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate.hands import simulated
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import Dossier, dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import simulated
 from tests import casebook
 from tests.family.book import book
 from tests.family.rules import law_otherwise

@@ -13,15 +13,15 @@ from typing import Any, Final, Literal, NamedTuple, get_args, get_origin, get_ty
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.record.hand import Hand
-from clabber_audit.render.reasoning import reasoning
-from clabber_audit.render.wording import speaker_of
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games.parse import read
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.hand import Hand
+from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.reasoning import reasoning
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from tests import casebook
 from tests.family.book import book
 from tests.hands import MIXED

@@ -7,11 +7,11 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.sensitivity import (
+from clabber_audit.cards.cards import CODES
+from clabber_audit.core.errors import Place, Refused
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.side_remarks import (
     BUDGET,
     OPEN_BUDGET,
     Correction,
@@ -20,7 +20,7 @@ from clabber_audit.ruling.sensitivity import (
     decision,
     robustness,
 )
-from clabber_audit.table.cards import CODES
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 
 #: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,

@@ -8,17 +8,15 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.render.html import page
-from clabber_audit.render.side_remarks import how_sure, what_instead
-from clabber_audit.render.text import ruling_text
-from clabber_audit.render.wording import Speaker
-from clabber_audit.ruling.data import aside_data
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.page_payload import embedded
-from clabber_audit.ruling.sensitivity import Correction, Robustness, spots
-from clabber_audit.ruling.shape import RulingShape
-from clabber_audit.ruling.side_remarks import SideRemarks, aside
-from clabber_audit.ruling.what_if import Choice, Instead
+from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.data import aside_data
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.model import RulingShape
+from clabber_audit.judge.side_remarks import Choice, Correction, Instead, Robustness, SideRemarks, aside, spots
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
+from clabber_audit.report.remarks import how_sure, what_instead
+from clabber_audit.report.ruling import ruling_text
 from tests import hands
 from tests.cli import CLAIMED, call, put
 

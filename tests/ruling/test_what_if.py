@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.ruling.what_if import Instead, instead
-from clabber_audit.table.cards import CODE, SEATS
+from clabber_audit.cards.cards import CODE, SEATS
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.side_remarks import Instead, instead
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 
 #: Of the deal F6, "belle sets", the first four tricks: 76 for North-South, 34 for East-West.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.scorecard.card import Game, games
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.league.scorecard import Game, games
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.cli import Json, encoded
 

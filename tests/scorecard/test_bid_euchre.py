@@ -8,12 +8,11 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.scorecard import card_csv, card_data, card_page, card_text
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.scorecard.card import Game, games
-from clabber_audit.scorecard.shape import ScorecardShape
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.league.scorecard import Game, ScorecardShape, games
+from clabber_audit.report.scorecard import card_csv, card_data, card_page, card_text
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Json, encoded
 from tests.page.reading import Page
 from tests.scorecard.games import WON

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.sheet.spreadsheet import Cell, csv_text, guarded, xlsx_bytes
+from clabber_audit.core.errors import Unusable
+from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, guarded, xlsx_bytes
 from tests.drawn import tried
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "＋1", "－1", "＠x", " =1", "\u00a0=1", "--", "'=1")
@@ -29,7 +29,7 @@ def read(text: str) -> list[list[str]]:
     return list(csv.reader(StringIO(text, newline="")))
 
 
-def as_read(cell: Cell) -> str:
+def as_read(cell: CellSpreadsheet) -> str:
     """What a reader of CSV is to find for a cell."""
     return "" if cell is None else str(guarded(cell))
 
@@ -46,7 +46,7 @@ def test_c01_no_text_begins_a_formula(text: str) -> None:
 
 
 @pytest.mark.parametrize("cell", ["Owls", "a=1", "'", "'tis", "", "R", "XXX", "1-2", None, 0, -162, 500])
-def test_c01_nothing_else_is_touched(cell: Cell) -> None:
+def test_c01_nothing_else_is_touched(cell: CellSpreadsheet) -> None:
     assert guarded(cell) == cell
 
 
@@ -57,7 +57,7 @@ def test_numbers_stay_numbers() -> None:
 
 @tried()
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=5), max_size=5))
-def test_c02_rows_come_back(rows: list[list[Cell]]) -> None:
+def test_c02_rows_come_back(rows: list[list[CellSpreadsheet]]) -> None:
     found = read(csv_text(rows))
     assert found == [[as_read(cell) for cell in row] for row in rows]
     texts = [cell for row in rows for cell in row if isinstance(cell, str)]
@@ -70,7 +70,7 @@ def workbook(data: bytes) -> dict[str, str]:
 
 
 def test_xlsx_holds_text_as_text_and_numbers_as_numbers() -> None:
-    rows: list[list[Cell]] = [["name", "points"]]
+    rows: list[list[CellSpreadsheet]] = [["name", "points"]]
     rows += [[text, -162] for text in FORMULAS]
     rows += [["http://example.org", None]]
     inside = workbook(xlsx_bytes({"Games": rows}))
@@ -88,7 +88,7 @@ def test_xlsx_holds_text_as_text_and_numbers_as_numbers() -> None:
 
 
 def test_xlsx_is_the_same_every_time() -> None:
-    rows: list[list[Cell]] = [["a", "b"], ["=1", 2]]
+    rows: list[list[CellSpreadsheet]] = [["a", "b"], ["=1", 2]]
     assert xlsx_bytes({"Games": rows}) == xlsx_bytes({"Games": rows})
     assert "2000-01-01T00:00:00Z" in workbook(xlsx_bytes({"Games": rows}))["docProps/core.xml"]
 

@@ -14,15 +14,14 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.intake import offered
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.html import page as ruling_page
-from clabber_audit.render.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
-from clabber_audit.render.text import ruling_text
-from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.scorecard.card import Game, games
-from clabber_audit.scorecard.shape import ScorecardShape
+from clabber_audit.inputs.readers import offered
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.league.scorecard import Game, ScorecardShape, games
+from clabber_audit.report.page import page as ruling_page
+from clabber_audit.report.ruling import ruling_text
+from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.cli import Json, elsewhere
 from tests.page.reading import EVIL, Page

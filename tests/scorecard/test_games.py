@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.table.cards import SEATS
+from clabber_audit.cards.cards import SEATS
 from tests import hands
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, loose, one, scored
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tests.family.opinion.deeds import COMMON_INCIDENTS
-
-from .melding import meld_findings
-from .noting import (
+from tests.second_opinion.melding import meld_findings
+from tests.second_opinion.noting import (
     CALL,
     DEAL,
     DUTY,
@@ -20,8 +19,8 @@ from .noting import (
     moment,
     note,
 )
-from .toggles import PENALTIES, TOGGLES
-from .walk import PACK, SEATS, TRUMP_ORDER, left_of, team_of, walk
+from tests.second_opinion.toggles import PENALTIES, TOGGLES
+from tests.second_opinion.walk import PACK, SEATS, TRUMP_ORDER, left_of, team_of, walk
 
 INCIDENTS = {
     "exposed_in_deal": "exposed-in-deal",

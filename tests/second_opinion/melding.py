@@ -5,19 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from .noting import (
-    MELD,
-    MISSING,
-    Clock,
-    announced_at,
-    cards_seen,
-    later,
-    moment,
-    note,
-    shown_at,
-)
-from .scoring import MELD_POINTS, meld_sets, melds_within
-from .walk import PACK, RANKS, SEATS, SUITS, team_of
+from tests.second_opinion.noting import MELD, MISSING, Clock, announced_at, cards_seen, later, moment, note, shown_at
+from tests.second_opinion.scoring import MELD_POINTS, meld_sets, melds_within
+from tests.second_opinion.walk import PACK, RANKS, SEATS, SUITS, team_of
 
 RUN_LENGTH = {"dad": 3, "fifty": 4, "hundred": 5}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .walk import team_of
+from tests.second_opinion.walk import team_of
 
 Clock = Any  # an integer from 0 to 24, or one of the four words below
 WORDS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}

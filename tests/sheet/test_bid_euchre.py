@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.ground.errors import Refused
-from clabber_audit.record.canonical import record_data
-from clabber_audit.sheet import FORMS, entries
+from clabber_audit.core.errors import Refused
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.records.sheets.rows import entries
 from tests.cli import call
 
 _PEPPER = """\

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.intake import offered
+from clabber_audit.inputs.readers import offered
 from tests.cli import ROOT, call
 from tests.sheet.tables import RECORDS, ROWS, table, with_cell
 

@@ -9,9 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from clabber_audit.record.canonical import record_data
-from clabber_audit.sheet import FORMS, entries
-from clabber_audit.sheet.spreadsheet import csv_text
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.records.sheets.rows import entries
+from clabber_audit.records.sheets.tables import csv_text
 from tests.cli import ROOT
 from tests.drawn import tried
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell

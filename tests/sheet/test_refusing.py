@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.ground.errors import Fault, Place, Refused
-from clabber_audit.sheet import FORMS, entries
+from clabber_audit.core.errors import Fault, Place, Refused
+from clabber_audit.records.sheets.headings import FORMS
+from clabber_audit.records.sheets.rows import entries
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 
 

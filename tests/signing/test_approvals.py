@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.league.season import load
-from clabber_audit.league.signatures import statement_on
+from clabber_audit.league.matches import statement_on
+from clabber_audit.league.season_file import load
 from tests.cli import call, put
 from tests.league.seasons import SEASON, encoded, game
 from tests.signing.people import AGNES, CARL, public, secret

@@ -8,12 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.ground.errors import Unusable
-from clabber_audit.signing.checking import complaint
+from clabber_audit.core.errors import Unusable
 from clabber_audit.signing.keys import PublicKey, key_of
-from clabber_audit.signing.known import known_in
-from clabber_audit.signing.secret import secret_in
-from clabber_audit.signing.sshsig import opened
+from clabber_audit.signing.signatures import complaint, known_in, opened, secret_in
 from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public, secret
 
 #: A statement, and what OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11 signed it with.

@@ -6,9 +6,10 @@ import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from clabber_audit.signing.keys import PublicKey, strictly
-from clabber_audit.signing.note import (
+from clabber_audit.signing.signatures import (
     TIMED,
     Note,
+    Secret,
     Signed,
     Verifier,
     cosignature,
@@ -19,7 +20,6 @@ from clabber_audit.signing.note import (
     verifier_of,
     with_lines,
 )
-from clabber_audit.signing.secret import Secret
 from tests.signing.people import AGNES, CARL, OPEN, secret
 
 #: The example of Go's golang.org/x/mod/sumdb/note: its key, the private one, and what Go signed with it.

@@ -14,8 +14,8 @@ import pytest
 from pydantic import TypeAdapter
 
 from clabber_audit import signing
-from clabber_audit.ruling.page_payload import embedded
-from clabber_audit.ruling.shape import RulingShape
+from clabber_audit.judge.compare import embedded
+from clabber_audit.judge.model import RulingShape
 from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
 
@@ -327,8 +327,8 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
             raise EOFError
         return "good morning"
 
-    monkeypatch.setattr("clabber_audit.cli.screen.is_typed_by_a_person", lambda: True)
-    monkeypatch.setattr("clabber_audit.cli.screen.asked_in_secret", answer)
+    monkeypatch.setattr("clabber_audit.cli.output.is_typed_by_a_person", lambda: True)
+    monkeypatch.setattr("clabber_audit.cli.output.asked_in_secret", answer)
     assert call("sign", "r.json", "--key", LOCKED).code == 0
     assert asked == [f"Passphrase of {LOCKED}: "]
     refused = call("sign", "r.json", "--key", LOCKED)
@@ -338,7 +338,7 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
 def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the browser, where they are not."""
     monkeypatch.setattr(signing, "find_spec", lambda _: None)
-    monkeypatch.setattr("clabber_audit.ground.extras.find_spec", lambda _: None)
+    monkeypatch.setattr("clabber_audit.core.errors.find_spec", lambda _: None)
     done = call("verify", "r.html")
     assert done.code == 4
     assert "not checked: its 1 signature" in done.out

@@ -10,17 +10,19 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games import BID_EUCHRE
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse_any, write
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
-from clabber_audit.rulesets.ruleset import SHIPPED
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.simulate import simulated
-from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
+from clabber_audit.core.errors import Place
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.language import parse_any
+from clabber_audit.records.notation.writer import write
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.ruleset import SHIPPED
+from clabber_audit.simulate.bid_euchre import BidEuchreHand
+from clabber_audit.simulate.seasons import simulated
 from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.scale import at_random, scaled

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import law_of, load_law
+from clabber_audit.core.errors import Place
+from clabber_audit.games.parse import admit
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.evening import Evening, played
 from clabber_audit.league.evening import evening as added_up
-from clabber_audit.notation import write
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.canonical import record_data
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.simulate import evening
+from clabber_audit.records.bid_euchre import BidEuchreRecord
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.notation.writer import write
+from clabber_audit.rules.bound_ruleset import law_of, load_law
+from clabber_audit.simulate.seasons import evening
 from tests.cli import call
 from tests.family.opinion.movement import Played, after_the_bell
 from tests.scale import scaled

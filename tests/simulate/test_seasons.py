@@ -18,15 +18,14 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.league.season import read
-from clabber_audit.league.season.model import Season
-from clabber_audit.record.hand import hold
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.scorecard.card import games
-from clabber_audit.simulate import season
-from clabber_audit.simulate.people import MOST_TEAMS, entered
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.league.scorecard import games
+from clabber_audit.league.season import Season
+from clabber_audit.league.season_file import read
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.hand import hold
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.simulate.seasons import MOST_TEAMS, entered, season
 from tests.cli import ROOT, call, elsewhere
 from tests.scale import scaled
 
@@ -282,7 +281,7 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         return played._replace(hands=some())
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.simulate.season", broken)
+    monkeypatch.setattr("clabber_audit.simulate.seasons.season", broken)
     old = tmp_path / "old"
     old.mkdir()
     (old / "season.json").write_text("mine")

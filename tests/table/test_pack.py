@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.table.cards import CODE, PACK
-from clabber_audit.table.pack import JOKER, Pack
+from clabber_audit.cards.cards import CODE, PACK
+from clabber_audit.cards.pack import JOKER, Pack
 from tests.family.makers.dealing import LOWEST, pack
 
 PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ranks in LOWEST.items()}

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.table.cards import SEATING, SEATS, TEAMS
-from clabber_audit.table.pack import Pack
-from clabber_audit.table.seating import Seating
+from clabber_audit.cards.cards import SEATING, SEATS, TEAMS
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.seating import Seating
 from tests.family.opinion import table as opinion
 
 TABLES = [

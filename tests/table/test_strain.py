@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.table.pack import JOKER, SUITS
-from clabber_audit.table.strain import Order, Ranks, Strain, strain
+from clabber_audit.cards.pack import JOKER, SUITS
+from clabber_audit.cards.strain import Order, Ranks, Strain, strain
 from tests.family.makers.dealing import table_for
 from tests.family.opinion import cards as opinion
 from tests.family.opinion.laws import RULESETS, Law, law_of

@@ -1,4 +1,4 @@
-"""`archive`: hands and rulings kept in one file, found again, exported, and proven to be what they were."""
+"""Command line: archive."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Final
 import typer
 from typer.main import get_group
 
-from clabber_audit.cli.errors import Commands
-from clabber_audit.cli.loading import with_commands
+from clabber_audit.cli.commands import Commands, with_commands
 
 app = typer.Typer(
     name="archive",
@@ -19,8 +18,9 @@ app = typer.Typer(
 )
 
 _IN_ORDER: Final = (
-    *("init", "add", "amend", "list_", "show", "search", "stats", "decisions", "export", "backup", "verify", "rebuild"),
-    *("checkpoint", "cosign", "prove", "check_proof"),
+    *("store.init", "store.add", "store.amend", "read.list_", "read.show", "read.search", "read.stats"),
+    *("read.decisions", "read.export", "store.backup", "prove.verify", "prove.rebuild", "prove.checkpoint"),
+    *("prove.cosign", "prove.prove", "prove.check_proof"),
 )
 
 program = with_commands(get_group(app), __name__, {"Commands": _IN_ORDER})

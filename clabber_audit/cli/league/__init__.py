@@ -1,4 +1,4 @@
-"""`league`: standings, schedule and audit of a season, all recomputed from its hands; and what is decided in it."""
+"""Command line: league."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from typing import Final
 import typer
 from typer.main import get_group
 
-from clabber_audit.cli.errors import Commands
-from clabber_audit.cli.loading import with_commands
+from clabber_audit.cli.commands import Commands, with_commands
 
 app = typer.Typer(
     name="league",
@@ -20,12 +19,15 @@ app = typer.Typer(
 
 #: The commands as help lists them.
 _PANELS: Final = {
-    "Look": ("standings", "schedule", "players", "report", "site", "open_", "log"),
-    "Hand out": ("packet", "calendar"),
-    "Begin": ("init", "keep"),
+    "Look": (
+        *("report.standings", "report.schedule", "report.players", "report.report", "report.site", "report.open_"),
+        "decide.log",
+    ),
+    "Hand out": ("report.packet", "report.calendar"),
+    "Begin": ("report.init", "decide.keep"),
     "Decide": (
-        *("approve", "lock", "correct", "penalty", "forfeit", "postpone", "substitute", "roster", "handicap", "note"),
-        "undo",
+        *("decide.approve", "decide.lock", "decide.correct", "decide.penalty", "decide.forfeit", "decide.postpone"),
+        *("decide.substitute", "decide.roster", "decide.handicap", "decide.note", "decide.undo"),
     ),
 }
 

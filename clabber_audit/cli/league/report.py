@@ -1,19 +1,89 @@
-"""`league report`: the audit of a season."""
+"""Command line: tables and pages of a season."""
 
 from __future__ import annotations
 
-from clabber_audit.cli.league.common import (
+import shlex
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.folders import ClippingsOption, JobsOption
+from clabber_audit.cli.league.season import (
     Asked,
     FormOption,
     Forms,
+    HandsArgument,
     LawOption,
     NamelessOption,
     SeasonArgument,
     WantedHandsArgument,
+    again,
+    ended,
+    given,
+    hands_of,
+    say_without_hands,
+    season_files,
+    season_of,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption
-from clabber_audit.ground.errors import Exit
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption, form_of, rules_option
+from clabber_audit.cli.output import overheard, tell
+from clabber_audit.core.errors import ClabberError, Exit, Refused, UsageError
+from clabber_audit.core.text import counted as counted_text
+from clabber_audit.core.text import visible_line
+
+if TYPE_CHECKING:
+    from clabber_audit.league.games import Given
+    from clabber_audit.league.players import Players
+    from clabber_audit.league.season import Season
+    from clabber_audit.rules.bound_ruleset import BoundRuleset
+
+
+def standings(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
+) -> Exit:
+    """Show the standings, how ties were broken, and every match.
+
+    Example: clabber-audit league standings season.json season.db -o table.html
+    """
+    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.report.league.data import standings_csv, standings_json
+    from clabber_audit.report.league.standings import standings_paper
+
+    forms = Forms(standings_paper, standings_json, standings_csv)
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
+
+
+def schedule(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
+) -> Exit:
+    """Show who meets whom and when, and who has a bye; with hands, also the results.
+
+    Example: clabber-audit league schedule season.json
+    """
+    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.report.league.data import schedule_csv, schedule_json
+    from clabber_audit.report.league.standings import schedule_paper
+
+    forms = Forms(schedule_paper, schedule_json, schedule_csv)
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
 
 
 def report(
@@ -32,7 +102,328 @@ def report(
     Example: clabber-audit league report season.json season.db
     """
     from clabber_audit.league.audit import audit
-    from clabber_audit.render import league
+    from clabber_audit.report.league.audit import report_paper
+    from clabber_audit.report.league.data import audit_json, report_csv
 
-    forms = Forms(league.report_paper, league.audit_json, league.report_csv)
+    forms = Forms(report_paper, audit_json, report_csv)
     return told(audit, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
+
+
+def packet(
+    season: SeasonArgument,
+    output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write to.")],
+    hands: HandsArgument = None,
+    week: Annotated[
+        int | None,
+        typer.Option(
+            "--week",
+            min=0,
+            max=1000,
+            metavar="N",
+            help="The round (default: the last one with hands; 0: before the first).",
+        ),
+    ] = None,
+    ruleset: LawOption = None,
+    anonymous: NamelessOption = False,
+    force: ForceOption = False,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Write the packet of a week: results, table, uncalled reneges, next pairings, blank score sheets, a text to mail.
+
+    Example: clabber-audit league packet season.json season.db --week 7 -o week7/
+    """
+    from clabber_audit.cli.output import fill_folder, say
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.league.audit import audit
+    from clabber_audit.league.waiting import latest_round, weekly
+    from clabber_audit.report.league.packet import packet as files_of
+
+    if output == "-":
+        raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
+    asked = Asked(season, hands or [], ruleset, None, output, force, anonymous, changed)
+    played, law = season_of(asked)
+    say_without_hands(asked)
+    problems: list[ClabberError] = []
+    found = audit(played, given(asked, law, problems))
+    told = weekly(found, latest_round(found.standings) if week is None else week)
+    files = files_of(told, anonymous=anonymous)
+    fill_folder(output, files, force)
+    say(f"{', '.join(files)} in {shown(output, 200)}")
+    return ended(told.after, bool(problems), anonymous)
+
+
+LeastOption = Annotated[
+    int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
+]
+PlayerOption = Annotated[
+    str | None, typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds.")
+]
+AlsoOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--also",
+        metavar="SEASON",
+        help="Another season of these hands, for comparison (repeatable).",
+        callback=season_files,
+    ),
+]
+
+
+def players(
+    season: SeasonArgument,
+    hands: WantedHandsArgument = None,
+    least: LeastOption = 1,
+    player: PlayerOption = None,
+    also: AlsoOption = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
+) -> Exit:
+    """Count hands, sets, melds and reneges of the players of a season.
+
+    Example: clabber-audit league players season.json season.db --least 20
+    """
+    from clabber_audit.league.players import only
+    from clabber_audit.league.players import players as counted
+    from clabber_audit.report.league.players import players_csv, players_json, players_paper
+
+    asked = Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough)
+    beside = _seasons(asked, also or [])
+
+    def find(season: Season, given: Given) -> Players:
+        found = counted(season, given, least)
+        others = tuple(counted(other, again(asked, law)) for other, law in beside)
+        found = found._replace(others=others)
+        return found if player is None else only(found, player)
+
+    return told(find, Forms(players_paper, players_json, players_csv), asked)
+
+
+def _seasons(asked: Asked, also: list[str]) -> list[tuple[Season, BoundRuleset]]:
+    """The other seasons; UsageError where the hands can be read only once, and for a season that is given twice."""
+    if also and "-" in asked.hands:
+        what = "the hands of several seasons cannot come from standard input"
+        raise UsageError(what, "they have to be read once for each season", "give a file")
+    twice = next((path for path in also if [asked.season, *also].count(path) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice} is given twice", "", "give each season once")
+    return [season_of(asked._replace(season=path)) for path in also]
+
+
+def site(
+    season: SeasonArgument,
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update.")
+    ],
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    anonymous: NamelessOption = False,
+    clippings: ClippingsOption = None,
+    jobs: JobsOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Write a season as a folder of linked pages: standings, teams, players, matches, every ruling, search and feeds.
+
+    If the site exists, only changes are written. It needs no server.
+
+    Example: clabber-audit league site season/ -o public/
+    """
+    from clabber_audit.cli.folders import (
+        Ended,
+        Folder,
+        bring,
+        clippings_in,
+        digest_of,
+        histories_in,
+        lacking,
+        rules_files,
+        up_to_date,
+    )
+
+    asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
+    given = [season, *asked.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
+    folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
+    if (before := up_to_date(folder)) is not None:
+        return before
+
+    from clabber_audit.sites.plan import packed
+    from clabber_audit.sites.season import season_site
+
+    problems: list[ClabberError] = []
+    with overheard() as heard:
+        played, law = season_of(asked)
+        records = [packed(hand.record) for hand in hands_of(asked, law, problems)]
+        told, pictures = clippings_in(clippings)
+        known = histories_in(asked.hands, changed=changed)
+    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told, histories=known)
+    said: list[str] = []
+    say_without_hands(asked, said.append)
+    code = ended(found.standings, bool(problems), anonymous, said.append)
+    said += lacking(made, clippings)
+    bring(folder, made, pictures, jobs, Ended(code, tuple(said), not heard))
+    return code
+
+
+class CalendarForm(StrEnum):
+    """How a calendar is written."""
+
+    ics = "ics"
+
+
+def calendar(
+    season: SeasonArgument,
+    team: Annotated[str | None, typer.Option("--team", metavar="TEAM", help="Only this team’s matches.")] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Write the schedule as a calendar file. Postponed matches are on their new day.
+
+    Example: clabber-audit league calendar season.json -o season.ics
+    """
+    from clabber_audit.cli.output import destination
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.league.season import team_called
+    from clabber_audit.league.season_file import load
+    from clabber_audit.report.league.calendar import season_calendar
+
+    form_of(output, CalendarForm)
+    found = load(season)
+    written = season_calendar(found, team_called(found, team).id if team is not None else None)
+    if written is None:
+        help = "write “day” under each round, or draw the season with league init --start"
+        raise UsageError("there is nothing to put in a calendar", "no match has a day", help)
+    with destination(output, force) as stream:
+        stream.write_bytes(written)
+    return Exit.DONE
+
+
+def open_(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """List what needs a decision, each with the command for it, and everything else to be looked at.
+
+    Example: clabber-audit league open season.json season.db
+    """
+    from clabber_audit.cli.league.season import look_there
+    from clabber_audit.league.standings import standings as standings_standings
+    from clabber_audit.league.waiting import looked_at, waiting
+    from clabber_audit.report.league import paper
+    from clabber_audit.report.league.paper import Names, waits
+
+    asked = Asked(season, hands or [], ruleset, None, None, False, False, changed)
+    played, law = season_of(asked)
+    look_there(season, played)
+    problems: list[ClabberError] = []
+    found = standings_standings(played, given(asked, law, problems))
+    items, names = list(waiting(found)), Names(found.season)
+    tell(
+        counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
+        if items
+        else "Nothing needs a decision."
+    )
+    for item in items:
+        first, *more = item.command
+        files = asked.hands if item.by_hands else []
+        words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
+        tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
+    if look := looked_at(found, items):
+        tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
+        for notice in look:
+            tell(paper.notice(notice, names))
+    return ended(found, bool(problems), False)
+
+
+class SeasonForm(StrEnum):
+    """How a season file is written."""
+
+    json = "json"
+
+
+class Ranking(StrEnum):
+    """What teams are ranked by."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+
+
+def init(
+    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
+    output: OutOption = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
+    league: Annotated[
+        str | None, typer.Option("--league", metavar="NAME", help="Name of the league, as written in the hands.")
+    ] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", metavar="NAME", help="Name of the season, as written in the hands.")
+    ] = None,
+    start: Annotated[
+        str | None,
+        typer.Option("--start", metavar="DATE", help="Date of the first round, such as 2026-01-22; one round a week."),
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
+    ranking: Annotated[
+        Ranking, typer.Option("--ranking", metavar="WHAT", help="Rank teams by games_won or game_points.")
+    ] = Ranking.games_won,
+    cap: Annotated[
+        int | None,
+        typer.Option("--cap", min=1, max=9999, metavar="N", help="Most points a team can get for one game."),
+    ] = None,
+    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")] = 1,
+    force: ForceOption = False,
+) -> Exit:
+    """Write a season file: every team meets every other once.
+
+    Example: clabber-audit league init Otters Herons Owls -o season.json
+    """
+    import json
+
+    from clabber_audit.cli.output import destination
+    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.league.games import refuse_no_season
+    from clabber_audit.league.schedule import drawn, is_day
+    from clabber_audit.records.formats import folded
+    from clabber_audit.rules.ruleset import load as load_ruleset
+
+    form_of(output, SeasonForm)
+    if len(teams) < 2:
+        raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
+    twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
+    if twice is not None:
+        raise UsageError(f"“{shown(twice)}” is named twice", "each team needs its own name", "name it once")
+    if start is not None and not is_day(start):
+        raise UsageError(f"{shown(start)} is not a date", "dates look like 2026-01-22", "correct --start")
+    rules = load_ruleset(ruleset)
+    refuse_no_season(rules)
+    more = {
+        "league": league,
+        "season": season,
+        "ruleset": rules.id,
+        "ranking": str(ranking),
+        "game_points_cap": cap,
+    }
+    data = drawn(title, teams, seed, start, **more, games_per_match=games)
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    _check(text)
+    with destination(output, force) as stream:
+        stream.write(text)
+    return Exit.DONE
+
+
+def _check(text: str) -> None:
+    """A season that would be refused when it is read is not written at all."""
+    from clabber_audit.core.errors import UsageError
+    from clabber_audit.league.season_file import read
+
+    try:
+        read(text.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None

@@ -1,16 +1,14 @@
-"""A lay-down and the table at which it is tested: who holds what, and the trick under way.
-
-Cards are masks. In a `Position` that a record gives they are the cards of the pack;
-`clabber_audit.evidence.laydowns.order` puts the bits of each suit in the order of tricks, and everything here holds for
-both.
-"""
+"""A lay-down and the tables at which it may have been made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Literal, NamedTuple
+from functools import cache
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.table.cards import DECK, TURN, left_of, partner_of
+from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, DECK, RANK, SEATS, SUIT, TURN, left_of, partner_of
+from clabber_audit.cards.pack import SUITS
+from clabber_audit.games.clabber.ranking import RANKINGS
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]
@@ -87,3 +85,326 @@ def follower(hands: Sequence[int], turn: int, fallen: int, gone: int) -> int | N
     A trick has four cards, or fewer where hands are uneven; nobody plays to it twice.
     """
     return None if fallen == len(hands) else next_to_play(hands, left_of(turn), gone)
+
+
+_WIDTH: Final = CARDS_IN_SUIT
+_ALL: Final = (1 << _WIDTH) - 1
+_STARTS: Final = tuple(range(0, _WIDTH * len(SUITS), _WIDTH))
+
+
+class Order(NamedTuple):
+    """The pack under one trump suit in the order of tricks, there and back by card."""
+
+    trump: int
+    place: dict[int, int]
+    card: dict[int, int]
+    #: The cards that win from each one, by its place.
+    beaters: dict[int, int]
+
+    def placed(self, cards: int) -> int:
+        """A set of cards in the order of tricks."""
+        return cards if cards == DECK else _moved(cards, self.place)
+
+    def cards(self, placed: int) -> int:
+        """The cards of a set that is in the order of tricks."""
+        return placed if placed == DECK else _moved(placed, self.card)
+
+    def position(self, here: Position) -> Position:
+        """A position in the order of tricks."""
+        hands = tuple(self.placed(hand) for hand in here.hands)
+        return here._replace(hands=hands, winning=self.placed(here.winning))
+
+
+def _moved(cards: int, to: dict[int, int]) -> int:
+    found = 0
+    while cards:
+        low = cards & -cards
+        found |= to[low]
+        cards ^= low
+    return found
+
+
+@cache
+def order(trump: int) -> Order:
+    """The order of tricks under a trump suit, given as its mask."""
+    beaters = RANKINGS[trump].beaters
+    place = {}
+    for start, suit in zip(_STARTS, SUITS, strict=True):
+        cards = [card for card in BIT.values() if card & SUIT[suit]]
+        for rank, card in enumerate(sorted(cards, key=lambda card: -(beaters[card] & SUIT[suit]).bit_count())):
+            place[card] = 1 << start + rank
+    found = Order(trump, place, {there: card for card, there in place.items()}, {})
+    found.beaters.update({place[card]: found.placed(higher) for card, higher in beaters.items() if card})
+    return found
+
+
+def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
+    """One card of each group of `allowed` cards that are as good as each other: of the pack the first of the group.
+
+    `live` are the cards in all hands, `winning` those that would now win the trick. They come as in the pack.
+    """
+    found: list[int] = []
+    for start in _STARTS:
+        own = allowed >> start & _ALL
+        if own:
+            found += _groups(known.trump, start, own, live >> start & _ALL, winning >> start & _ALL)
+    return found
+
+
+@cache
+def _groups(trump: int, start: int, own: int, live: int, winning: int) -> tuple[int, ...]:
+    back = order(trump).card
+    groups: list[list[int]] = []
+    before = -1
+    for rank in range(_WIDTH):
+        if not live >> rank & 1:
+            continue
+        if own >> rank & 1:
+            joined = before >= 0 and own >> before & 1 and (winning >> before & 1) == (winning >> rank & 1)
+            if not joined:
+                groups.append([])
+            groups[-1].append(1 << start + rank)
+        before = rank
+    return tuple(sorted((min(group, key=back.__getitem__) for group in groups), key=back.__getitem__))
+
+
+def name(hands: tuple[int, ...]) -> tuple[int, ...]:
+    """What hands have in common with all that play the same, suit by suit: cards out of play are closed up."""
+    north, east, south, west = hands
+    return tuple(
+        closed_up(north >> start & _ALL, east >> start & _ALL, south >> start & _ALL, west >> start & _ALL)
+        for start in _STARTS
+    )
+
+
+def masters(mine: int, others: int) -> bool:
+    """Whether in every suit each card of `mine` is above all `others`."""
+    for start in _STARTS:
+        own = mine & _ALL << start
+        if own and (others & _ALL << start) > own & -own:
+            return False
+    return True
+
+
+@cache
+def closed_up(north: int, east: int, south: int, west: int) -> int:
+    """The holdings of one suit with the cards out of play left out."""
+    live = north | east | south | west
+    found = 0
+    for hand in (north, east, south, west):
+        packed, place = 0, 0
+        for rank in range(_WIDTH):
+            if live >> rank & 1:
+                packed |= (hand >> rank & 1) << place
+                place += 1
+        found = found << _WIDTH | packed
+    return found
+
+
+#: The kinds: of the plain suit led, trumps above the highest on the table, other trumps, all else.
+LED, ABOVE, BELOW, ELSE = 1, 2, 4, 8
+KINDS: Final = (LED, ABOVE, BELOW, ELSE)
+#: Kinds held -> kinds allowed, on a plain lead and on a lead of trumps.
+Duties = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+def duties(legal: Legal, trump: int) -> Duties:
+    """What a law allows under a trump suit, by the kinds of cards held; all of them where it would allow nothing."""
+    plain, other = [suit for suit in SUIT.values() if suit != trump][:2]
+    samples = {
+        LED: plain & RANK["A"],
+        ABOVE: trump & RANK["J"],
+        BELOW: trump & RANK["K"],
+        ELSE: other & RANK["A"],
+    }
+    over = RANKINGS[trump].beaters[trump & RANK["T"]]
+
+    def allowed(held: int, led: int) -> int:
+        if led == trump and held & LED:
+            return 0
+        found = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
+        return sum(kind for kind in KINDS if samples[kind] & found) or held
+
+    on_plain, on_trumps = (tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump))
+    return on_plain, on_trumps
+
+
+def kinds_under(led: int, trump: int, above: int) -> dict[int, int]:
+    """The cards of the pack by their kinds; before a lead all are of one that is always allowed."""
+    if led == DECK:
+        return {ELSE: DECK}
+    return {LED: led & ~trump, ABOVE: trump & above, BELOW: trump & ~above, ELSE: DECK & ~(led | trump)}
+
+
+def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
+    """The cards of a hand that may fall, as a mask; `above` are the trumps above the highest in the trick."""
+    if led == DECK:
+        return hand
+    trumps = hand & trump
+    over = trumps & above
+    under = trumps ^ over
+    following = hand & led & ~trump
+    rest = hand & ~(trumps | following)
+    held = (following and LED) | (over and ABOVE) | (under and BELOW) | (rest and ELSE)
+    kinds = law[led == trump][held]
+    if kinds == held:
+        return hand
+    return (
+        (following if kinds & LED else 0)
+        | (over if kinds & ABOVE else 0)
+        | (under if kinds & BELOW else 0)
+        | (rest if kinds & ELSE else 0)
+    )
+
+
+class Telling:
+    """What a card that falls legally says of the rest of the hand: the kinds of cards that it does not hold."""
+
+    def __init__(self, law: Duties, trump: int) -> None:
+        """`simple` is false for a law under which holding one kind of card excuses from playing another."""
+        self._trump = trump
+        told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
+        self.simple = None not in told.values()
+        self._told = {key: kinds or 0 for key, kinds in told.items()}
+
+    def excluded(self, card: int, led: int, above: int) -> int:
+        """The cards that a hand cannot hold when `card` falls legally from it; none before a lead."""
+        if led == DECK:
+            return 0
+        trump = self._trump
+        plain = LED if card & led else ELSE
+        kind = (ABOVE if card & above else BELOW) if card & trump else plain
+        kinds = self._told[kind, led == trump]
+        return (
+            (led & ~trump if kinds & LED else 0)
+            | (trump & above if kinds & ABOVE else 0)
+            | (trump & ~above if kinds & BELOW else 0)
+            | (DECK & ~(led | trump) if kinds & ELSE else 0)
+        )
+
+
+def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
+    """The kinds that a hand cannot hold when a card of `kind` falls legally from it, if it may hold any others."""
+    kinds = [other for other in KINDS if not (led_trumps and other == LED)]
+    holdings = [held for held in range(1 << len(KINDS)) if held & kind and (not led_trumps or not held & LED)]
+    legal = [held for held in holdings if law[led_trumps][held] & kind]
+    barred = sum(other for other in kinds if not any(held & other for held in legal))
+    return barred if legal == [held for held in holdings if not held & barred] else None
+
+
+class Place(NamedTuple):
+    """A hand, or where cards lie that are in nobody's hand, with what may lie there and the cards that do."""
+
+    #: Whose hand it is; -1 where it is nobody's.
+    seat: int
+    fitting: int
+    lying: list[int]
+
+
+class Unplaced(NamedTuple):
+    """What is open at a lay-down. Tuples run over the seats, sets of cards are masks."""
+
+    #: Cards that may lie anywhere, and of each seat those it was dealt and may have played.
+    pool: int
+    loose: tuple[int, ...]
+    #: How many of them each hand still holds, and how many each seat has played.
+    need: tuple[int, ...]
+    played: tuple[int, ...]
+    #: Cards that a hand cannot hold any more.
+    banned: tuple[int, ...]
+
+    def renamed(self, cards: Callable[[int], int]) -> Unplaced:
+        """The same with other bits for the cards, given what becomes of a set of them."""
+        loose, banned = tuple(map(cards, self.loose)), tuple(map(cards, self.banned))
+        return self._replace(pool=cards(self.pool), loose=loose, banned=banned)
+
+    @property
+    def cards(self) -> int:
+        """All cards that are open."""
+        north, east, south, west = self.loose
+        return self.pool | north | east | south | west
+
+    @property
+    def spare(self) -> int:
+        """How many of the cards nobody was dealt."""
+        return self.cards.bit_count() - sum(self.need) - sum(self.played)
+
+    def may_hold(self, seat: int) -> int:
+        """The open cards that may lie in a hand, each by itself."""
+        return (self.pool | self.loose[seat]) & ~self.banned[seat] if self.need[seat] else 0
+
+    def given(self, seat: int, card: int) -> Unplaced:
+        """The same with a card known to lie in a hand."""
+        need = _changed(self.need, seat, self.need[seat] - 1)
+        if card & self.pool:
+            return self._replace(pool=self.pool ^ card, need=need)
+        return self._replace(loose=_changed(self.loose, seat, self.loose[seat] ^ card), need=need)
+
+    def without(self, seat: int, cards: int) -> Unplaced:
+        """The same with cards known not to lie in a hand."""
+        cards &= self.cards & ~self.banned[seat]
+        return self._replace(banned=_changed(self.banned, seat, self.banned[seat] | cards)) if cards else self
+
+    @property
+    def possible(self) -> bool:
+        """Whether all places can be filled, a different card in each."""
+        groups = [(0, 0)]
+        for count, fitting in self._places():
+            groups += [(total + count, cards | fitting) for total, cards in groups]
+        return all(total <= cards.bit_count() for total, cards in groups)
+
+    def _places(self) -> list[tuple[int, int]]:
+        places = [(self.need[seat], self.may_hold(seat)) for seat in range(len(self.need)) if self.need[seat]]
+        places += [(count, self.pool | self.loose[seat]) for seat, count in enumerate(self.played) if count]
+        return places if self.spare <= 0 else [*places, (self.spare, self.pool)]
+
+    def filled(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
+        """What each hand may hold of the open cards; None when no deal is left. `first` as `laid_out` has it."""
+        places = self.laid_out(seats, first)
+        return None if places is None else in_hands(places)
+
+    def laid_out(self, seats: Sequence[int], first: int = 0) -> list[Place] | None:
+        """A place for every open card; None when no deal is left.
+
+        As far as it goes the cards of `first`, then the highest others, lie with the first of `seats`.
+        """
+        hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
+        beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
+        counted = [each for each in [*hands, *beyond, (-1, max(self.spare, 0), self.pool)] if each[1]]
+        places = [Place(seat, fitting, []) for seat, _count, fitting in counted]
+
+        def settle(card: int, tried: set[int]) -> bool:
+            for number, (_seat, fitting, lying) in enumerate(places):
+                if not fitting & card or number in tried:
+                    continue
+                tried.add(number)
+                if len(lying) < counted[number][1]:
+                    lying.append(card)
+                    return True
+                for other in tuple(lying):
+                    if settle(other, tried):
+                        lying.remove(other)
+                        lying.append(card)
+                        return True
+            return False
+
+        for cards in (self.cards & first, self.cards & ~first):
+            while cards:
+                card = 1 << cards.bit_length() - 1
+                cards ^= card
+                if not settle(card, set()):
+                    return None
+        return places
+
+
+def in_hands(places: Sequence[Place]) -> tuple[int, ...]:
+    """The cards that lie in the hands, seat by seat."""
+    found = [0] * len(SEATS)
+    for seat, _fitting, lying in places:
+        if seat >= 0:
+            found[seat] |= sum(lying)
+    return tuple(found)
+
+
+def _changed(column: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return (*column[:seat], value, *column[seat + 1 :])

@@ -1,17 +1,420 @@
-"""Whether a hand laid down wins all it claims, every hand known: every line of legal play, searched to the end."""
+"""Lay-down search over known and unknown hands."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from functools import reduce
+from itertools import combinations
 from operator import or_
-from typing import Final
+from random import Random
+from typing import Final, NamedTuple
 
-from clabber_audit.evidence.effort import Spent, spend
-from clabber_audit.evidence.laydowns.deals import single
-from clabber_audit.evidence.laydowns.duties import Duties, playable
-from clabber_audit.evidence.laydowns.order import choices, masters, name, order
-from clabber_audit.evidence.laydowns.position import Laid, Leads, Line, Position, follower, on_lead
-from clabber_audit.table.cards import SUIT, SUIT_OF
+from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT, SUIT_OF
+from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.evidence.laydowns.position import (
+    ELSE,
+    Duties,
+    Laid,
+    Leads,
+    Line,
+    Order,
+    Place,
+    Position,
+    Telling,
+    Unplaced,
+    choices,
+    follower,
+    in_hands,
+    kinds_under,
+    masters,
+    name,
+    next_to_play,
+    on_lead,
+    order,
+    playable,
+)
+
+_SUITS = tuple(SUIT.values())
+#: What a card tried counts for: whether a deal is left is asked of each.
+_CARD = 8
+
+
+class OpenPosition(NamedTuple):
+    """A position with what is open about its hands; its own hands are the cards known to lie in them."""
+
+    here: Position
+    open: Unplaced
+
+
+class HiddenSearch:
+    """The search for a deal and a line. The order stated may bind only a hand that is known."""
+
+    def __init__(self, laid: Laid, telling: Telling, budget: int) -> None:
+        """Try no more than `budget` cards, all lines together."""
+        self.laid = laid
+        self.order: Order = order(laid.trump)
+        self._telling = telling
+        self._binding = tuple(self.order.place[card] for card in laid.binding)
+        self._budget = budget
+        self.tried = 0
+        self._won: set[object] = set()
+
+    def beaten(self, table: OpenPosition) -> tuple[Line, OpenPosition] | None:
+        """A losing line in the order of tricks, and the table at its end; None when every deal wins on every line."""
+        here, unplaced = table
+        if not here.fallen:
+            if self._all_masters(here, unplaced):
+                return None
+            known = _name(table)
+            if known in self._won:
+                return None
+            self._won.add(known)
+        for card in self._may_fall(here, unplaced):
+            self.tried += 1
+            if self.tried > self._budget:
+                raise Spent
+            spend(_CARD)
+            after = self._after(here, unplaced, card)
+            if after is None:
+                continue
+            move = ((here.turn, card),)
+            if after.here.turn < 0:
+                return move, after
+            found = self.beaten(after) if any(_sizes(after.here, after.open)) else None
+            if found:
+                return move + found[0], found[1]
+        return None
+
+    def _all_masters(self, here: Position, unplaced: Unplaced) -> bool:
+        layer, trump = self.laid.seat, self.laid.trump
+        if here.turn != layer or unplaced.need[layer]:
+            return False
+        mine, others = here.hands[layer], 0
+        for seat, hand in enumerate(here.hands):
+            if seat != layer:
+                others |= hand | unplaced.may_hold(seat)
+        sizes = _sizes(here, unplaced)
+        free = not others & trump or not mine & ~trump
+        return free and max(sizes) <= sizes[layer] and masters(mine, others)
+
+    def _may_fall(self, here: Position, unplaced: Unplaced) -> list[int]:
+        """The cards that may be tried, one of each group that are as good as each other."""
+        turn = here.turn
+        candidates = here.hands[turn] | unplaced.may_hold(turn)
+        if turn == self.laid.seat and self._binding:
+            for card in self._binding:
+                if card & candidates and self._after(here, unplaced, card):
+                    return [card]
+        cards = _apart(here, unplaced, candidates)
+        # The other side tries first what wins, the layer's own what does not.
+        return cards if self.laid.friends >> turn & 1 else sorted(cards, key=lambda card: not card & here.winning)
+
+    def _after(self, here: Position, unplaced: Unplaced, card: int) -> OpenPosition | None:
+        """The table after a card; None when no deal has it fall legally. Without a turn, -1, once a trick is lost."""
+        turn, trump, led = here.turn, self.laid.trump, here.led
+        hands = list(here.hands)
+        if card & hands[turn]:
+            hands[turn] ^= card
+        else:
+            unplaced = unplaced.given(turn, card)
+        others = self._telling.excluded(card, led, here.winning & trump)
+        if hands[turn] & others:
+            return None
+        unplaced = unplaced.without(turn, others)
+        if not unplaced.possible:
+            return None
+        takes = card & here.winning
+        winning = self.order.beaters[card] if takes else here.winning
+        winner = turn if takes else here.winner
+        gone = here.gone | 1 << turn
+        fallen = here.fallen + 1
+        here = Position(tuple(hands), -1, SUIT_OF[card] if led == DECK else led, winning, winner, fallen, gone)
+        sizes = _sizes(here, unplaced)
+        following = follower(sizes, turn, fallen, gone)
+        if following is not None:
+            return OpenPosition(here._replace(turn=following), unplaced)
+        if not self.laid.friends >> winner & 1:
+            return OpenPosition(here, unplaced)
+        leader = next_to_play(sizes, winner, 0)
+        return OpenPosition(
+            Position(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0), unplaced
+        )
+
+
+def _sizes(here: Position, unplaced: Unplaced) -> list[int]:
+    """How many cards each seat holds."""
+    return [hand.bit_count() + more for hand, more in zip(here.hands, unplaced.need, strict=True)]
+
+
+def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
+    """One card of each group of candidates that are as good as each other, highest suit and card first.
+
+    Of cards that may lie with somebody else no two are as good as each other while they could win the trick, since the
+    higher might then fall upon the lower.
+    """
+    live = unplaced.cards
+    for hand in here.hands:
+        live |= hand
+    own, last = here.hands[here.turn], here.fallen == len(here.hands) - 1
+    found = []
+    for suit in _SUITS:
+        before: object = None
+        rest = live & suit
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            sort: object = None
+            if card & candidates:
+                wins = bool(card & here.winning)
+                if card & own:
+                    sort = wins
+                elif wins and not last:
+                    sort = card
+                else:
+                    sort = bool(card & unplaced.pool), wins, *[bool(card & banned) for banned in unplaced.banned]
+                if sort != before:
+                    found.append(card)
+            before = sort
+    found.reverse()
+    return found
+
+
+def _name(table: OpenPosition) -> object:
+    here, unplaced = table
+    cards = unplaced.cards
+    return here.hands, here.turn, unplaced.need, unplaced.pool, tuple(cards & banned for banned in unplaced.banned)
+
+
+Hands = tuple[int, ...]
+#: What a look for a deal counts for, and a deal tried, beside the reasons looked through.
+_DEAL: Final = 6
+_TRIED: Final = 30
+#: How many reasons are looked through for one piece of work.
+_REASONS: Final = 40
+
+
+class Lies(NamedTuple):
+    """That a hand holds a card, or that it does not."""
+
+    seat: int
+    card: int
+    there: bool = True
+
+
+Reason = tuple[Lies, ...]
+#: The reason why a deal is not the one looked for; None when it is.
+Wanting = Callable[[Hands], Reason | None]
+
+
+def single(cards: int) -> list[int]:
+    """The cards of a set, one by one."""
+    return [1 << place for place in range(cards.bit_length()) if cards >> place & 1]
+
+
+def held(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
+    """The whole deal as a reason: where every open card lies, seat by seat."""
+    return tuple(Lies(seat, card) for seat in seats for card in single(hands[seat] & unplaced.cards))
+
+
+class TooMany(Spent):
+    """More deals would have to be tried than was allowed."""
+
+
+class Deals:
+    """The deals that are possible, those in which high cards lie with the first of `seats` before others."""
+
+    def __init__(self, hands: Hands, unplaced: Unplaced, seats: Sequence[int], trump: int) -> None:
+        self._hands, self._open, self._seats, self._trump = hands, unplaced, seats, trump
+        self._reasons: list[Reason] = []
+        #: The same as cards that hands hold, and cards that they do not.
+        self._masks: list[tuple[int, int]] = []
+        self._left = 0
+
+    def leave_out(self, reason: Reason) -> None:
+        """From now on no deal is tried of which that is true."""
+        self._reasons.append(reason)
+        self._masks.append((_masked(reason, there=True), _masked(reason, there=False)))
+
+    def find(self, wanting: Wanting, most: int) -> Hands | None:
+        """The four hands of a deal that is not wanting; None when every deal is. TooMany after trying so many.
+
+        What was found wanting before is not tried again.
+        """
+        self._left = most
+        return self._found(wanting, self._hands, self._open)
+
+    def _found(self, wanting: Wanting, hands: Hands, unplaced: Unplaced) -> Hands | None:
+        settled = self._settled(hands, unplaced)
+        if settled is None:
+            return None
+        hands, unplaced = settled
+        filled = unplaced.filled(self._seats, self._trump)
+        if filled is None:
+            return None
+        deal = tuple(known | more for known, more in zip(hands, filled, strict=True))
+        reason = self._kept(deal, hands) or self._asked(wanting, deal)
+        if reason is None:
+            return deal
+        for lies in reason:
+            if _told(lies, hands, unplaced) is not None:
+                continue
+            other = _with(lies._replace(there=not lies.there), hands, unplaced)
+            found = self._found(wanting, *other) if other[1].possible else None
+            if found:
+                return found
+            hands, unplaced = _with(lies, hands, unplaced)
+            if not unplaced.possible:
+                return None
+        return None
+
+    def _settled(self, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced] | None:
+        """The same with what follows where all of a reason is true but for one thing; None when no deal is left."""
+        left: Sequence[int] = range(len(self._reasons))
+        follows: Lies | None = None
+        while True:
+            spend(_DEAL + len(left) // _REASONS)
+            here, may = _packed(hands), _packed([unplaced.may_hold(seat) for seat in range(len(hands))])
+            some, left, follows = left, [], None
+            for number in some:
+                there, elsewhere = self._masks[number]
+                if there & ~(here | may) or elsewhere & here:
+                    continue
+                left.append(number)
+                count = (there & ~here).bit_count() + (elsewhere & may).bit_count()
+                if not count:
+                    return None
+                if count == 1 and not follows:
+                    follows = next(lies for lies in self._reasons[number] if _told(lies, hands, unplaced) is None)
+            if not follows:
+                return hands, unplaced
+            hands, unplaced = _with(follows._replace(there=not follows.there), hands, unplaced)
+            if not unplaced.possible:
+                return None
+
+    def _kept(self, deal: Hands, hands: Hands) -> Reason | None:
+        """Of the reasons that are true of a deal one with fewest cards that are not known to lie in `hands`."""
+        dealt, here = _packed(deal), _packed(hands)
+        true = [
+            ((there & ~here).bit_count() + elsewhere.bit_count(), number)
+            for number, (there, elsewhere) in enumerate(self._masks)
+            if not (there & ~dealt or elsewhere & dealt)
+        ]
+        return self._reasons[min(true)[1]] if true else None
+
+    def _asked(self, wanting: Wanting, deal: Hands) -> Reason | None:
+        self._left -= 1
+        if self._left < 0:
+            raise TooMany
+        spend(_TRIED)
+        reason = wanting(deal)
+        if reason is not None:
+            self.leave_out(reason)
+        return reason
+
+
+def _packed(hands: Sequence[int]) -> int:
+    """Four hands side by side in one mask."""
+    return sum(hand << DECK_SIZE * seat for seat, hand in enumerate(hands))
+
+
+def _masked(reason: Reason, there: bool) -> int:
+    return sum({lies.card << DECK_SIZE * lies.seat for lies in reason if lies.there is there})
+
+
+def _told(lies: Lies, hands: Hands, unplaced: Unplaced) -> bool | None:
+    """Whether it is so; None while that is open."""
+    if lies.card & hands[lies.seat]:
+        return lies.there
+    return None if lies.card & unplaced.may_hold(lies.seat) else not lies.there
+
+
+def _with(lies: Lies, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced]:
+    """The hands when it is so."""
+    if not lies.there:
+        return hands, unplaced.without(lies.seat, lies.card)
+    more = tuple(hand | lies.card if seat == lies.seat else hand for seat, hand in enumerate(hands))
+    return more, unplaced.given(lies.seat, lies.card)
+
+
+#: How good a deal is; None when it is what is looked for.
+Worth = Callable[[Hands], int | None]
+#: How many exchanges are tried from one deal, and how many lead to the next.
+_STEPS: Final = 300
+_AWAY: Final = 60
+#: What an exchange counts for, beside what asking about the deal counts for.
+_EXCHANGE: Final = 2
+
+
+def climbed(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int) -> Hands | None:
+    """The four hands of a deal that is looked for; None when none was come upon.
+
+    It begins with high cards in the hands of the first of `seats`.
+    """
+    places = unplaced.laid_out(seats)
+    if not places:
+        return None
+    spots = [(number, spot) for number, place in enumerate(places) for spot in range(len(place.lying))]
+    # Chance, but the same everywhere: no other method gives the same numbers in every Python.
+    chance = Random(0).random
+
+    def exchanged() -> list[tuple[int, int]] | None:
+        pair = [spots[int(chance() * len(spots))] for _ in range(2)]
+        spend(_EXCHANGE)
+        return pair if _exchange(places, *pair) else None
+
+    def deal() -> Hands:
+        return tuple(hand | more for hand, more in zip(known, in_hands(places), strict=True))
+
+    for climb in range(climbs):
+        for _ in range(_AWAY if climb else 0):
+            exchanged()
+        best = worth(deal())
+        for _ in range(_STEPS):
+            if best is None:
+                return deal()
+            pair = exchanged()
+            if pair:
+                new = worth(deal())
+                if new is None or new >= best:
+                    best = new
+                else:
+                    _exchange(places, *pair)
+    return None
+
+
+def _exchange(places: Sequence[Place], one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Exchange two cards, each for the other; False when they may not lie there, or lie in one place."""
+    (here, first), (there, second) = one, other
+    mine, yours = places[here].lying[first], places[there].lying[second]
+    if here == there or not mine & places[there].fitting or not yours & places[here].fitting:
+        return False
+    places[here].lying[first], places[there].lying[second] = yours, mine
+    return True
+
+
+def draws_trumps(table: OpenPosition, laid: Laid) -> bool:
+    """Whether the layer is to lead and wins every trick by leading his trumps from the top, then all else.
+
+    For that nobody may have more trumps than he has above all others, and none of his other cards may be beaten. In
+    the order of tricks.
+    """
+    here, unplaced = table
+    layer, trump = laid.seat, laid.trump
+    if here.fallen or here.turn != layer or unplaced.need[layer]:
+        return False
+    mine, size = here.hands[layer], here.hands[layer].bit_count()
+    others = most = 0
+    for seat, known in enumerate(here.hands):
+        if seat == layer:
+            continue
+        more = unplaced.may_hold(seat)
+        if known.bit_count() + unplaced.need[seat] > size:
+            return False
+        others |= known | more
+        most = max(most, (known & trump).bit_count() + min((more & trump).bit_count(), unplaced.need[seat]))
+    above = mine & trump & -1 << (others & trump).bit_length()
+    return above.bit_count() >= most and masters(mine & ~trump, others & ~trump)
+
 
 #: What a position between tricks counts for, with all the ways in which its trick may go.
 _POSITION: Final = 8
@@ -168,3 +571,263 @@ class Search:
         hands = here.hands
         live, mine = hands[0] | hands[1] | hands[2] | hands[3], hands[self.laid.seat]
         return here.turn, suits, tuple((live & (card - 1)).bit_count() for card in self._binding if card & mine)
+
+
+#: For each set of kinds that the blanks may be: the kinds of known cards and of blanks that may fall.
+_Ways = tuple[tuple[int, int], ...]
+_SEATS: Final = tuple(range(len(SEATS)))
+
+
+class TooLong(Exception):
+    """More turns than were allowed: it was not found out."""
+
+
+class Blanks:
+    """The search for a certain loss. An order stated may bind only a hand without blanks."""
+
+    def __init__(self, laid: Laid, law: Duties) -> None:
+        self._laid, self._law, self._most = laid, law, 0
+        self._order, self._friends = order(laid.trump), laid.friends
+        self._binding = tuple(self._order.place[card] for card in laid.binding)
+        self._ways: dict[object, _Ways] = {}
+        self._may: tuple[int, ...] = ()
+        self._known: dict[object, bool] = {}
+        #: How many turns were looked at for the last question.
+        self.looked_at = 0
+
+    def lost(self, here: Position, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
+        """Whether a trick is lost from a position, in the order of tricks, of which the hands hold known cards.
+
+        `blanks` is how many more each seat holds, `may` what each may be. False where more than `most` turns
+        would have to be looked at.
+        """
+        self._may, self._known, self._most, self.looked_at = may, {}, most, 0
+        try:
+            return self._lost(here, blanks)
+        except TooLong:
+            return False
+        finally:
+            spend(self.looked_at)
+
+    def _lost(self, here: Position, blanks: tuple[int, ...]) -> bool:
+        if here.fallen:
+            return self._searched(here, blanks)
+        name = here.hands, blanks, here.turn
+        found = self._known.get(name)
+        if found is None:
+            found = self._outnumbered(here, blanks) or (
+                not self._all_masters(here, blanks) and self._searched(here, blanks)
+            )
+            self._known[name] = found
+        return found
+
+    def _outnumbered(self, here: Position, blanks: tuple[int, ...]) -> bool:
+        """Whether the other side wins a trick by its trumps alone, before a lead.
+
+        Each trump of one hand falls to another trick, where it wins unless a higher one falls too.
+        """
+        friends, trump = self._friends, self._laid.trump
+        ours = may_be_ours = more = 0
+        for seat in _SEATS:
+            if friends >> seat & 1:
+                ours |= here.hands[seat] & trump
+                may_be_ours |= self._may[seat] & trump if blanks[seat] else 0
+                more += blanks[seat]
+        for seat in _SEATS:
+            theirs, count = here.hands[seat] & trump, 0
+            while theirs and not friends >> seat & 1:
+                higher = -1 << theirs.bit_length()
+                theirs ^= 1 << theirs.bit_length() - 1
+                count += 1
+                if (ours & higher).bit_count() + min(more, (may_be_ours & higher).bit_count()) < count:
+                    return True
+        return False
+
+    def _all_masters(self, here: Position, blanks: tuple[int, ...]) -> bool:
+        """Whether the layer is to lead, and nothing that others may hold beats any card of his."""
+        layer, trump = self._laid.seat, self._laid.trump
+        if here.turn != layer or blanks[layer]:
+            return False
+        mine, others = here.hands[layer], sum(here.hands) ^ here.hands[layer]
+        for seat in _SEATS:
+            others |= self._may[seat] if blanks[seat] else 0
+        most = max(map(sum, zip(blanks, map(int.bit_count, here.hands), strict=True)))
+        return (not others & trump or not mine & ~trump) and most <= mine.bit_count() and masters(mine, others)
+
+    def _searched(self, here: Position, blanks: tuple[int, ...]) -> bool:
+        self.looked_at += 1
+        if self.looked_at > self._most:
+            raise TooLong
+        turn = here.turn
+        held, may, live = here.hands[turn], self._may[turn] if blanks[turn] else 0, self._live(here, blanks)
+        if not (held or may):
+            # Where hands are uneven those left in the trick may all have run out.
+            return False
+        if here.winner >= 0 and not self._friends >> here.winner & 1 and not self._friends_wait(here, blanks):
+            return True
+        kinds = kinds_under(here.led, self._laid.trump, here.winning & self._laid.trump)
+        answers: dict[tuple[int, bool], bool] = {}
+
+        def loses(card: int, blank: bool) -> bool:
+            if (card, blank) not in answers:
+                answers[card, blank] = self._after(here, blanks, card, blank)
+            return answers[card, blank]
+
+        def some_blank(kind: int) -> bool:
+            # Others may hold cards between any two that it may be, so no two that take the trick are alike.
+            cards = may & kinds[kind]
+            taking = single(cards & here.winning)[: 1 if here.fallen == len(_SEATS) - 1 else None]
+            return all(loses(card, True) for card in ([0] if cards & ~here.winning else []) + taking)
+
+        def known(allowed: int) -> list[int]:
+            cards = held & sum(kinds[kind] for kind in kinds if kind & allowed)
+            bound = self._bound(turn, cards)
+            return [bound] if bound else choices(self._order, cards, live, here.winning)
+
+        ways = self._allowed(here.led, kinds, held, may, blanks[turn])
+        if self._laid.choosing >> turn & 1:
+            fall, blank = (reduce(int.__or__, column) for column in zip(*ways, strict=True))
+            return all(some_blank(kind) for kind in kinds if kind & blank) and all(
+                loses(card, False) for card in known(fall)
+            )
+        return all(
+            any(some_blank(kind) for kind in kinds if kind & blank) or any(loses(card, False) for card in known(fall))
+            for fall, blank in ways
+        )
+
+    def _live(self, here: Position, blanks: tuple[int, ...]) -> int:
+        """All cards that may be in somebody's hand."""
+        return reduce(int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands))
+
+    def _friends_wait(self, here: Position, blanks: tuple[int, ...]) -> bool:
+        """Whether one whose trick counts as won has still to play to the trick."""
+        waiting = self._friends & ~here.gone
+        return any(waiting >> seat & 1 and (here.hands[seat] or blanks[seat]) for seat in _SEATS)
+
+    def _bound(self, turn: int, cards: int) -> int:
+        """The card that the order stated demands of a seat; 0 where it demands none."""
+        return next((card for card in self._binding if card & cards), 0) if turn == self._laid.seat else 0
+
+    def _allowed(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
+        """What the law lets a hand play, for each set of kinds that its blanks may be of."""
+        known = sum(kind for kind, cards in kinds.items() if held & cards)
+        if led == DECK:
+            return ((known, ELSE if blanks else 0),)
+        unknown = sum(kind for kind, cards in kinds.items() if may & cards)
+        name = led == self._laid.trump, known, unknown, blanks
+        if name not in self._ways:
+            law = self._law[led == self._laid.trump]
+            sets = [some for some in range(unknown + 1) if not some & ~unknown and some.bit_count() <= blanks]
+            fall = {(law[known | some], some & law[known | some]) for some in sets if some or not blanks}
+            self._ways[name] = tuple(sorted(fall))
+        return self._ways[name]
+
+    def _after(self, here: Position, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
+        """Whether a trick is lost once a card has fallen, known or `blank`; of a blank that takes nothing it is 0."""
+        turn, hands = here.turn, here.hands
+        if blank:
+            blanks = (*blanks[:turn], blanks[turn] - 1, *blanks[turn + 1 :])
+        else:
+            hands = (*hands[:turn], hands[turn] ^ card, *hands[turn + 1 :])
+        takes = card & here.winning
+        winning, winner = (self._order.beaters[card], turn) if takes else (here.winning, here.winner)
+        led = here.led if here.fallen else SUIT_OF[card]
+        gone, fallen = here.gone | 1 << turn, here.fallen + 1
+        sizes = [hand.bit_count() + count for hand, count in zip(hands, blanks, strict=True)]
+        following = follower(sizes, turn, fallen, gone)
+        if following is not None:
+            return self._lost(Position(hands, following, led, winning, winner, fallen, gone), blanks)
+        if not self._friends >> winner & 1:
+            return True
+        leader = next_to_play(sizes, winner, 0)
+        return leader is not None and self._lost(Position(hands, leader, DECK, DECK, -1, 0, 0), blanks)
+
+
+#: How many turns are looked at for one question; a reason that takes more is longer than it need be.
+_TURNS: Final = 150
+#: How many more than twice those of the last proof.
+_MORE: Final = 30
+_Masks = tuple[int, ...]
+
+
+class Reasons:
+    """The reasons for losses at one table."""
+
+    def __init__(self, table: OpenPosition, laid: Laid, law: Duties, seats: Sequence[int]) -> None:
+        """`seats` are those of the table, in the order in which they are wanted in a reason, the last first."""
+        self._here, self._open = table
+        self._blanks = Blanks(laid, law)
+        self._most = _TURNS
+        self._bound = bool(laid.binding and table.open.need[laid.seat])
+        self._seats = [seat for seat in seats if table.open.need[seat]]
+
+    def lost(self, deal: Hands) -> Reason:
+        """Why a deal that loses does so; the deal itself where no better reason is found."""
+        cards = tuple(hand & ~known for hand, known in zip(deal, self._here.hands, strict=True))
+        lacks = tuple(self._open.may_hold(seat) & ~hand for seat, hand in enumerate(deal))
+        self._most = _TURNS
+        if self._bound or not self._certain(cards, lacks):
+            return held(deal, self._open, self._seats)
+        for seat in self._seats:
+            if self._certain(_without(cards, seat, DECK), _without(lacks, seat, DECK)):
+                cards, lacks = _without(cards, seat, DECK), _without(lacks, seat, DECK)
+        for seat in self._seats:
+            for suit in SUIT.values():
+                cards = self._fewer(cards, lacks, seat, suit)
+            lacks = self._less(cards, lacks, seat)
+        there = [Lies(seat, card) for seat in self._seats for card in single(cards[seat])]
+        return (*there, *(Lies(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])))
+
+    def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
+        """Whether a trick is lost wherever the open cards lie, but for these that lie with somebody or do not."""
+        hands = tuple(known | more for known, more in zip(self._here.hands, cards, strict=True))
+        blanks = tuple(need - more.bit_count() for need, more in zip(self._open.need, cards, strict=True))
+        others = ~sum(cards)
+        may = tuple(self._open.may_hold(seat) & others & ~lacking for seat, lacking in enumerate(lacks))
+        lost = self._blanks.lost(self._here._replace(hands=hands), blanks, may, self._most)
+        if lost:
+            # The fewer cards are known, the longer it takes, but not by much.
+            self._most = min(_TURNS, _MORE + 2 * self._blanks.looked_at)
+        return lost
+
+    def _fewer(self, cards: _Masks, lacks: _Masks, seat: int, suit: int) -> _Masks:
+        """What is needed of the cards that a seat holds in a suit, none at all or some."""
+        here = cards[seat] & suit
+        for some in [here, *single(here)] if here & (here - 1) else [here]:
+            if some & cards[seat] and self._certain(_without(cards, seat, some), lacks):
+                cards = _without(cards, seat, some)
+        return cards
+
+    def _less(self, cards: _Masks, lacks: _Masks, seat: int) -> _Masks:
+        """What is needed of the cards that a seat lacks, suit by suit."""
+        for suit in (DECK, *SUIT.values()):
+            if lacks[seat] & suit and self._certain(cards, _without(lacks, seat, suit)):
+                lacks = _without(lacks, seat, suit)
+        return lacks
+
+
+def alike(table: OpenPosition, laid: Laid) -> list[Reason]:
+    """What is wrong with all but one of the deals that are as good as each other: who holds what.
+
+    Where only the layer's own tricks count and he leads, it is the same which of the others holds which of two cards
+    that beat the same of his: as soon as they meet in any other way, a trick is lost. So the lower one need not lie
+    with a later seat than the higher one.
+    """
+    here, unplaced = table
+    if laid.scope != "hand" or here.fallen or here.turn != laid.seat or unplaced.need[laid.seat]:
+        return []
+    found: list[Reason] = []
+    others = [seat for seat in range(len(unplaced.need)) if unplaced.need[seat]]
+    for suit in SUIT.values():
+        own = here.hands[laid.seat] & suit
+        cards = single(unplaced.pool & suit)
+        for lower, higher in combinations(cards, 2):
+            between = (higher - 1) & ~(lower - 1)
+            same = all(bool(lower & banned) == bool(higher & banned) for banned in unplaced.banned)
+            if same and not own & between:
+                found += [(Lies(late, lower), Lies(early, higher)) for early, late in combinations(others, 2)]
+    return found
+
+
+def _without(masks: _Masks, seat: int, cards: int) -> _Masks:
+    return (*masks[:seat], masks[seat] & ~cards, *masks[seat + 1 :])

@@ -1,27 +1,154 @@
-"""The auction as it was spoken: what each call counts as, whose turn it was, and the contract that comes of it.
-
-What a call costs is not decided here; what becomes of one that is out of turn or too low is, as the toggles have it.
-"""
+"""Bids, special calls and the contract."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable
+from functools import partial
+from itertools import product
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.games.bid_euchre.bids import (
-    PASS,
-    PREEMPTS,
-    TWO,
-    Rank,
-    can_win,
-    exists,
-    means_something,
-    pairs_of_jacks,
-    rank_of,
-)
-from clabber_audit.games.bid_euchre.contract import Contract, Deal, How, contract_of, forced_number, joker_obliges
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.pack import JOKER, Pack
+from clabber_audit.cards.seating import Seating
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.table import moments as clock
+
+PASS: Final = "pass"
+#: A bid of two, which may show two jacks of one color (B-017).
+TWO: Final = "2"
+#: A bid to be played without trumps is its number with this behind it (B-094, B-100).
+HIGH_CARD: Final = "HC"
+
+#: The words of each game, lowest first, above all numbers (BD-15, B-038, BD-30): all tricks are to be taken.
+WORDS: Final[dict[str, tuple[str, ...]]] = {
+    "none": (),
+    "peppers": ("small_pepper", "big_pepper"),
+    "pepper_loner": ("pepper", "loner"),
+    "pfeffer": ("pfeffer",),
+    "high_card": (),
+}
+#: What ends the auction at once (B-039).
+PREEMPTS: Final = "loner"
+
+#: How high a bid stands: first what kind it is, then its height among these.
+Rank = tuple[int, int]
+_WORD: Final = 100
+
+
+def number_of(bid: str) -> int | None:
+    """The tricks a bid names; None for a word."""
+    digits = bid.removesuffix(HIGH_CARD)
+    return int(digits) if digits.isdigit() else None
+
+
+def kind_of(bid: str) -> str:
+    """What kind of contract a bid makes: an ordinary bid, High Card, or the word itself."""
+    return bid if number_of(bid) is None else "hc" if bid.endswith(HIGH_CARD) else "bid"
+
+
+def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
+    """Whether a game has a bid, for somebody whose least number is given.
+
+    A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for somebody who
+    has to bid more than others (B-053, B-075).
+    """
+    number = number_of(bid)
+    if number is None:
+        return bid in WORDS[toggles.special_bids]
+    if bid.endswith(HIGH_CARD) and toggles.special_bids != "high_card":
+        return False
+    if bid == TWO and toggles.two_bid == "off":
+        return False
+    if bid == TWO and toggles.two_bid == "signal" and least <= toggles.min_bid:
+        return True
+    return least <= number <= most
+
+
+def means_something(bid: str, toggles: Toggles) -> bool:
+    """Whether a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
+    return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
+
+
+def can_win(bid: str, toggles: Toggles) -> bool:
+    """Whether a bid makes a contract where nobody goes above it (BD-13)."""
+    return bid != TWO or toggles.two_can_win != "no"
+
+
+def rank_of(bid: str, toggles: Toggles) -> Rank:
+    """How high a bid stands: by number (B-011), words above.
+
+    Where there are bids at High Card, any bid in suit is above them, or they go just above the same number (BD-55).
+    """
+    number, suited = number_of(bid), not bid.endswith(HIGH_CARD)
+    if number is None:
+        words = WORDS[toggles.special_bids]
+        return _WORD, words.index(bid) if bid in words else 0
+    if toggles.ec_order == "suit_over_hc":
+        return int(suited), number
+    return number, int(not suited)
+
+
+def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
+    """The pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
+    return tuple(one | other for pair in _PAIRS for one, other in product(*(pack.bits[face] for face in pair)))
+
+
+_PAIRS: Final = (("JC", "JS"), ("JD", "JH"))
+
+
+#: How a hand comes to be played or not: bid for; a club turned up, which is trumps without a bid (B-097); without a
+#: bid and without trumps (B-091); passed out (BD-09); annulled as the joker lies aside (B-071); not known.
+How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
+
+
+class Contract(NamedTuple):
+    """What the winner of the bid has to do. What he named comes later."""
+
+    maker: int
+    tricks: int
+    #: "bid", "hc" or the word that was bid.
+    kind: str = "bid"
+    #: Whether he had to bid as nobody else did.
+    forced: bool = False
+
+
+class Deal(NamedTuple):
+    """A hand before anybody has spoken, as far as it is known. Cards are masks, seats numbers."""
+
+    pack: Pack
+    seating: Seating
+    dealer: int
+    #: By seat the cards dealt, and how many of them are not known.
+    hands: tuple[int, ...]
+    hidden: tuple[int, ...]
+    #: The card turned up, and all that were not dealt.
+    upcard: int = 0
+    blind: int = 0
+
+    def is_club_hand(self, toggles: Toggles) -> bool:
+        """Whether a club was turned, and nobody bids (B-097, B-106, BD-48)."""
+        return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
+
+
+def forced_number(toggles: Toggles) -> int | None:
+    """What the dealer has to play at when nobody bids; None where he has not (B-052, B-075, B-142)."""
+    word, _, number = toggles.all_pass.partition("_")
+    return int(number) if word == "dealer" else None
+
+
+def contract_of(seat: int, bid: str, each: int) -> Contract:
+    """What a bid undertakes: its number of tricks, and by a word all of them."""
+    number = number_of(bid)
+    return Contract(seat, each if number is None else number, kind_of(bid))
+
+
+def joker_obliges(deal: Deal) -> tuple[Contract | None, How]:
+    """Nobody bid, and the holder of the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
+    joker = deal.pack.mask[JOKER]
+    for seat, hand in enumerate(deal.hands):
+        if hand & joker:
+            return Contract(seat, 3, forced=True), "bid"
+    return None, "unknown" if any(deal.hidden) and not deal.blind & joker else "annulled"
+
 
 #: The bid to which the holder of the joker is held when all have passed (B-070).
 OBLIGED: Final = "3"
@@ -264,3 +391,118 @@ def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
     if how == "unknown" and spoken.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
     return Auction(tuple(calls), contract, how, joker)
+
+
+BOTTOMS: Final = "bottoms"
+FOUR_OF_A_KIND: Final = "four_of_a_kind"
+ACE_NO_FACE: Final = "ace_no_face"
+_THREE: Final = 3
+_FOUR: Final = 4
+
+
+#: Whether one of them may be made: it may not, whatever one holds, or that hangs on the hand.
+Right = bool | Callable[[int], bool]
+
+
+class SpecialCall(NamedTuple):
+    """One of them, as somebody made it."""
+
+    #: Its place among all that was said, from 0.
+    number: int
+    seat: int
+    word: str
+    #: The cards shown for Bottoms.
+    cards: int
+    #: Whether a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
+    right: Right
+    #: Whether it was early enough (B-122, BD-58).
+    in_time: bool
+    #: What the caller is known to hold, and how many more cards.
+    hand: int
+    hidden: int
+    #: Whether he had taken Bottoms before, so that it is not the hand dealt to him.
+    changed: bool = False
+
+    @property
+    def at(self) -> int:
+        """The clock of all calls."""
+        return clock.DECLARING
+
+    @property
+    def open(self) -> bool:
+        """Whether the right to it hangs on cards that are not known."""
+        return self.hidden > 0 and not isinstance(self.right, bool)
+
+    @property
+    def entitled(self) -> bool | None:
+        """Whether he had the right to it; None where that hangs on cards that are not known."""
+        if isinstance(self.right, bool):
+            return self.right
+        return None if self.hidden else self.right(self.hand)
+
+    @property
+    def misdeals(self) -> bool:
+        """Whether the deal is void by it; a late misdeal call is not."""
+        return self.word != BOTTOMS and bool(self.entitled) and self.in_time
+
+    @property
+    def carried_out(self) -> bool:
+        """Whether cards were exchanged: late Bottoms stay as they happened (BD-58)."""
+        return self.word == BOTTOMS and self.entitled is not False
+
+
+#: What was said: its place, the seat, the word, and the cards shown; a bid or pass has another word.
+SaidSpecialCalls = tuple[int, int, str, int]
+
+
+def special_calls(said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles) -> tuple[list[SpecialCall], Deal]:
+    """Return how each stood, and the deal with Bottoms carried out; where the game has none, nobody has a right to one.
+
+    Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
+    to a call its hour does not matter.
+    """
+    found: list[SpecialCall] = []
+    spoken, own = False, 0
+    for number, seat, word, cards in said:
+        if word not in (BOTTOMS, FOUR_OF_A_KIND, ACE_NO_FACE):
+            spoken, own = True, own | 1 << seat
+            continue
+        taken = any(call.carried_out for call in found)
+        none = toggles.call_window is None or deal.is_club_hand(toggles)
+        right = False if none else _right(word, cards, taken, deal.pack, toggles)
+        late = bool(own >> seat & 1) if toggles.call_window == "own_call" else spoken
+        changed = any(call.carried_out and call.seat == seat for call in found)
+        held, hidden = deal.hands[seat], deal.hidden[seat]
+        call = SpecialCall(number, seat, word, cards, right, not late, held, hidden, changed)
+        found.append(call)
+        if call.carried_out:
+            deal = _with_bottoms(deal, seat, cards)
+    return found, deal
+
+
+def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> Right:
+    if word == BOTTOMS:
+        # Three of one rank, shown; the bottom three lie face up after the first time (B-121, BD-60).
+        alike = any(cards & ~rank == 0 for rank in pack.rank.values())
+        return not taken and cards.bit_count() == _THREE and alike
+    if word == FOUR_OF_A_KIND:
+        return lambda hand: any((hand & rank).bit_count() == _FOUR for rank in pack.rank.values())
+    return toggles.ace_no_face != "off" and partial(is_ace_no_face, pack=pack, toggles=toggles)
+
+
+def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
+    """Whether a hand is one by the definition, or by the house rules of two tables (B-126, B-127, BD-59)."""
+    counts = {rank: (hand & mask).bit_count() for rank, mask in pack.rank.items()}
+    faces = counts["J"] + counts["Q"] + counts["K"]
+    if toggles.ace_no_face == "rigid":
+        return (counts["A"], counts["T"], counts["9"]) == (1, 2, 2)
+    return not faces and (toggles.ace_no_face == "no_face" or counts["A"] > 0)
+
+
+def _with_bottoms(deal: Deal, seat: int, cards: int) -> Deal:
+    """Three cards go under the up-card, the bottom three into the hand (B-121); not known, nor is the hand."""
+    bottom = deal.blind & ~deal.upcard
+    hands, hidden = list(deal.hands), list(deal.hidden)
+    hands[seat] = deal.hands[seat] & ~cards | (bottom if bottom.bit_count() == _THREE else 0)
+    hidden[seat] = deal.seating.each - hands[seat].bit_count()
+    return deal._replace(hands=tuple(hands), hidden=tuple(hidden))

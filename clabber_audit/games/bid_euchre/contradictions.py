@@ -9,25 +9,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
-from clabber_audit.games.bid_euchre.holding import mentions
-from clabber_audit.games.bid_euchre.in_full import written_in_full
-from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.record.canonical import record_data
-from clabber_audit.record.mentions import (
+from clabber_audit.cards.cards import seat_name, spoken
+from clabber_audit.core.errors import Fault, Path
+from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber_vocabulary import MISCOUNTS
+from clabber_audit.records.contradictions import (
     Hands,
     Placed,
     beyond,
     out_of_order,
     too_many_listed,
     too_many_plays,
+    trick_contradictions,
+    unordered,
 )
-from clabber_audit.record.piles import unordered
-from clabber_audit.record.possible import trick_contradictions
-from clabber_audit.record.vocabulary import MISCOUNTS
-from clabber_audit.table.cards import seat_name, spoken
 
 if TYPE_CHECKING:
-    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 #: How many cards more than its share a miscounted hand can hold.
 _TOO_MANY: Final = 2

@@ -1,28 +1,136 @@
-"""The Bid Euchre family, as the rooms that know no game are told of it."""
+"""Definition of the Bid Euchre family."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, get_args
 
+from clabber_audit.cards.pack import SUITS
+from clabber_audit.core.errors import Fault
+from clabber_audit.games.bid_euchre.auction import (
+    HIGH_CARD,
+    PREEMPTS,
+    WORDS,
+    Call,
+    SpecialCall,
+    exists,
+    forced_number,
+    kind_of,
+    rank_of,
+)
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
-from clabber_audit.games.bid_euchre.declaring import order
-from clabber_audit.games.bid_euchre.ending import counts_down, reaches
-from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
-from clabber_audit.games.bid_euchre.hearing import hearing, unrecorded
-from clabber_audit.games.bid_euchre.held import hold
-from clabber_audit.games.bid_euchre.in_full import written_in_full
+from clabber_audit.games.bid_euchre.events import STEPS, Stray, order
+from clabber_audit.games.bid_euchre.hand import hold, written_in_full
+from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving, Missing, Naming
 from clabber_audit.games.bid_euchre.needs import NEEDS
-from clabber_audit.games.bid_euchre.recording import recording
-from clabber_audit.games.bid_euchre.steps import STEPS
-from clabber_audit.games.bid_euchre.table import strange
+from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
+from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
+from clabber_audit.games.bid_euchre.table import HIGH, LOW, PACKS, pack_of, seating_of, seats_fit, strains, strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
-from clabber_audit.games.game import Deals, Game, Outcome
-from clabber_audit.ground.errors import Fault
-from clabber_audit.record.bid_euchre.words import FORMAT
-from clabber_audit.record.hand import Hand
+from clabber_audit.games.game import Bid, Bidding, Deals, Game, HearingRules, Leader, Moment, Outcome, Recording, Table
+from clabber_audit.records.bid_euchre_words import COMPASS, FORMAT, OutOfTurn, dealt_each
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.tricks import OffSuit, Turn
 
 if TYPE_CHECKING:
-    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+
+
+def hearing(toggles: Toggles) -> HearingRules:
+    """Until the score is written, or as the table has it (BD-71); nothing else is said of claims."""
+    return HearingRules(
+        until=toggles.claim_until,
+        counterclaim_until="scored",
+        specificity="trick",
+        kind_may_be_wrong=False,
+        incidental_find="separate",
+        disordered_pile="claimant",
+        on_claims=False,
+    )
+
+
+def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
+    """The steps about which a record says nothing: calls, exchanges (BD-80) and cards that nobody noted."""
+    calls = () if record.declarations is not None else (Call, SpecialCall, Naming, GoingAlone, Leaving)
+    exchanges = () if record.exchanges is not None else (Exchange, Missing)
+    cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
+    return frozenset((*calls, *exchanges, *cards))
+
+
+#: Beside a suit what is offered to be named: records have two names for no trumps (B-006, B-077, BD-16).
+_BESIDES: Final = {"none": (), "high": HIGH[:1], "high_low": (HIGH[1], LOW)}
+#: Who leads with trumps, and without (B-018, B-057, B-058).
+_LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
+    "bidder": ("bidder", "bidder"),
+    "dealer_left": ("dealer_left", "dealer_left"),
+    "pfeffer": ("dealer_left", "bidder_right"),
+}
+#: What a game counts besides scores (B-061, B-083).
+_COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {"pfeffer": ("hickeys",), "buck": ("burns",)}
+#: How many may sit at a table of the family.
+_PLAYERS: Final = range(3, 7)
+
+
+def recording(toggles: Toggles) -> Recording:
+    """What is to be known of a hand under the answers of a ruleset."""
+    tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
+    turned = toggles.upcard == "club_is_trump"
+    pack = max((PACKS[table.pack] for table in tables.values()), key=lambda pack: pack.size)
+    return Recording(
+        tables=tables,
+        pack=pack,
+        strains=strains(pack, toggles),
+        alone=toggles.partners == "no",
+        upcard="aside" if turned else None,
+        turned="C" if turned else None,
+        bidding=_bidding(max(table.each for table in tables.values()), toggles),
+        names=(*SUITS, *_BESIDES[toggles.no_trump]),
+        named={"hc": HIGH[0]} if toggles.special_bids == "high_card" else {},
+        leads=_LEADS[toggles.leader],
+        lone=toggles.alone == "by_choice",
+        moments=tuple(_moments(toggles)),
+        special=get_args(OutOfTurn) if toggles.call_window else (),
+        running=("before", *_COUNTS.get(toggles.scoring, ())),
+        passes=toggles.all_pass != "redeal_same",
+        target=toggles.target if toggles.end == "target" else None,
+        start=toggles.start,
+        cap=toggles.cap,
+    )
+
+
+def _table(players: int, toggles: Toggles) -> Table:
+    pack = pack_of(players, toggles)
+    each = seating_of(COMPASS if players == len(COMPASS) else ("P",) * players, toggles).each
+    return Table(pack, each, told=each != dealt_each(pack, players, None))
+
+
+def _bidding(most: int, toggles: Toggles) -> Bidding:
+    """The ladder of bids as the auction has it (B-011, B-016, B-100, BD-15, BD-55)."""
+    numbers = [str(number) for number in range(1, most + 1)]
+    words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
+    known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
+    known.sort(key=lambda word: rank_of(word, toggles))
+    least, forced = max(toggles.min_bid, toggles.dealer_least or 0), forced_number(toggles)
+    return Bidding(
+        bids=tuple(Bid(word, kind_of(word)) for word in known),
+        dealer=least,
+        stuck=max(least, forced or 0),
+        forced=forced,
+        ends=PREEMPTS if PREEMPTS in known else None,
+        silence={"no_trump": "NT", "joker_3": "joker"}.get(toggles.all_pass),  # type: ignore[arg-type]
+    )
+
+
+def _moments(toggles: Toggles) -> list[Moment]:
+    found: list[Moment] = ["trump"]
+    if toggles.exchange != "none" or toggles.pepper_play == "alone":
+        found.append("give")
+    if toggles.drop_out == "yes":
+        found.append("out")
+    if toggles.call_window:
+        found.append("special")
+    if toggles.upcard != "none" or toggles.joker_nt:
+        found.append("blind")
+    return [*found, "before"]
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:

@@ -1,18 +1,14 @@
-"""Conditions on the answers of a ruleset of the family, without which its hands cannot be dealt, bid or written down.
-
-Each line of `NEEDS` names the toggles concerned, the one to change first. They are checked in this order, so that a
-later one may rely on those before it. Bounds that are not the cards' own are those of a record.
-"""
+"""Conditions among the answers of a ruleset."""
 
 from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from clabber_audit.cards.pack import JOKER
 from clabber_audit.games.bid_euchre.table import PACKS, PLAYERS, pack_of, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import Need
-from clabber_audit.record.bid_euchre.words import COMPASS
-from clabber_audit.table.pack import JOKER
+from clabber_audit.records.bid_euchre_words import COMPASS
 
 #: The most cards of a hand, tricks of a bid, and bid at High Card, that a record can hold.
 _MOST_CARDS: Final = 12

@@ -1,14 +1,105 @@
-"""What a hand brings each side, game by game, from the tricks taken."""
+"""Score of a hand, of a game, and the stakes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.games.bid_euchre.arithmetic import Addend, Played, Settled
-from clabber_audit.games.bid_euchre.clubs import dirty_clubs, eau_claire
-from clabber_audit.games.bid_euchre.contract import Contract
+from clabber_audit.cards.seating import Seating
+from clabber_audit.games.bid_euchre.auction import Contract
 from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.game import GameEnd, Outcome
+
+#: What an addend is for. A render has its words.
+Why = Literal[
+    "tricks", "set", "undertricks", "no_tricks", "pepper", "loner", "listed", "stopped", "sweep", "skunk", "bid",
+    "forced_half", "alone", "bumped", "sat_out", "out", "cap", "renege", "taken", "unproven_claim",
+]  # fmt: skip
+
+
+class Addend(NamedTuple):
+    """One number of the arithmetic. The Clubs games count down, so that a good hand is negative."""
+
+    points: int
+    why: Why
+    #: The row of the rules that gives it.
+    row: str
+
+
+class Played(NamedTuple):
+    """A hand to be scored. Sides are numbers in the order of the seating."""
+
+    #: How many tricks each side took.
+    taken: tuple[int, ...]
+    #: How many there were to take.
+    each: int
+    #: None where nobody bid, and the hand was played (B-091, B-097).
+    contract: Contract | None = None
+    #: The side of the bidder.
+    bidders: int | None = None
+    alone: bool = False
+    #: Sides, as bits, that dropped out, each a player by himself.
+    out: int = 0
+    #: Whether a lone bid is lost, whatever was taken (BD-77).
+    lost: bool = False
+
+    @property
+    def made(self) -> bool:
+        """Whether the bid was made: at least as many tricks as it names (B-024)."""
+        if self.contract is None or self.bidders is None or self.lost:
+            return False
+        return self.taken[self.bidders] >= self.contract.tricks
+
+
+class Settled(NamedTuple):
+    """What a hand brings, by side: the arithmetic, and hickeys where the game has them."""
+
+    addends: tuple[tuple[Addend, ...], ...]
+    hickeys: tuple[int, ...] = ()
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What is added to the score of each side."""
+        return tuple(sum(addend.points for addend in side) for side in self.addends)
+
+
+#: What a set adds (B-088, B-112).
+BUMP = 5
+
+
+def dirty_clubs(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
+    """Each subtracts his tricks; five more for the bidder who is short, or for who took none (B-087 to B-089)."""
+    return tuple((_alone(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
+
+
+def _alone(hand: Played, side: int, tricks: int, toggles: Toggles) -> Addend:
+    if hand.out >> side & 1:
+        return Addend(0, "out", "B-090")
+    if side == hand.bidders and not hand.made:
+        # Once, though he took no trick either (BD-54).
+        return Addend(BUMP, "set", "B-088")
+    if not tricks and toggles.bump_no_tricks == "yes":
+        return Addend(BUMP, "bumped", "B-089")
+    return Addend(-tricks, "tricks", "B-087")
+
+
+def eau_claire(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
+    """Each side subtracts its tricks; short of its bid or without a trick it is set (B-114 to B-117, BD-61)."""
+    return tuple((_side(hand, side, tricks),) for side, tricks in enumerate(hand.taken))
+
+
+def _side(hand: Played, side: int, tricks: int) -> Addend:
+    if hand.bidders is None:
+        return Addend(-tricks, "tricks", "BD-61") if 0 < tricks < hand.each else _of_a_sweep(tricks)
+    if side == hand.bidders:
+        return Addend(-tricks, "tricks", "B-115") if hand.made else Addend(BUMP, "set", "B-116")
+    return Addend(-tricks, "tricks", "B-114") if tricks else Addend(BUMP, "no_tricks", "B-114")
+
+
+def _of_a_sweep(tricks: int) -> Addend:
+    """A club hand of which one side took all (B-117)."""
+    return Addend(-tricks, "sweep", "B-117") if tricks else Addend(BUMP, "no_tricks", "B-117")
+
 
 #: What a side is given.
 Given = tuple[Addend, ...]
@@ -147,3 +238,154 @@ def _hickeys(hand: TwoSides) -> tuple[int, ...]:
     if not hand.made:
         return (2 if hand.contract.kind == "pfeffer" else 1), 0
     return 0, int(not hand.theirs)
+
+
+#: A game that several have won alike.
+TIE: Final = "tie"
+
+
+def counts_down(toggles: Toggles) -> bool:
+    """Whether a game is played down to its target (B-086, B-113)."""
+    return toggles.target is not None and toggles.start > toggles.target
+
+
+def sat_out(hand: Played, toggles: Toggles) -> Settled:
+    """All others left the hand: the bidder has earned his bid, nobody else anything (B-104, BD-52)."""
+    assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
+    everything = toggles.all_dropped == "all_tricks"
+    earned = Addend(-(hand.each if everything else hand.contract.tricks), "sat_out", "BD-52" if everything else "B-104")
+    nothing = Addend(0, "out", "B-104")
+    return Settled(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
+
+
+def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
+    """The hand is lost by the side that is guilty; `hand` has the tricks taken until then.
+
+    It is scored as if the others had taken every trick (BD-70). Where each plays for himself nobody else can: the
+    offender is bumped and the others keep what they had (BD-78).
+    """
+    if toggles.renege_penalty != "lose_hand":
+        return _fixed(hand, guilty, toggles)
+    if toggles.partners == "no":
+        kept = (Addend(-tricks, "taken", "BD-78") for tricks in hand.taken)
+        bump = Addend(BUMP, "renege", "BD-78")
+        return Settled(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
+    every = tuple(0 if side == guilty else hand.each for side in range(len(hand.taken)))
+    return settle(hand._replace(taken=every, lost=False), toggles)
+
+
+def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
+    """A penalty in points that stops the play: four each way, or two, four against a lone player (BD-70)."""
+    if toggles.renege_penalty == "plus_minus_four":
+        gain, loss = 4, -4
+    else:
+        gain, loss = 4 if hand.alone else 2, 0
+    sign = -1 if counts_down(toggles) else 1
+    points = (sign * (loss if side == guilty else gain) for side in range(len(hand.taken)))
+    given = tuple(
+        (Addend(0, "out", "BD-70") if hand.out >> side & 1 else Addend(changed, "renege", "BD-70"),)
+        for side, changed in enumerate(points)
+    )
+    return Settled(given, (0, 0) if toggles.scoring == "pfeffer" else ())
+
+
+def charged(settled: Settled, side: int, toggles: Toggles) -> Settled:
+    """With what a claim costs its side that proved nothing (BD-73)."""
+    cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
+    return settled._replace(
+        addends=tuple((*given, cost) if number == side else given for number, given in enumerate(settled.addends))
+    )
+
+
+def capped(settled: Settled, before: tuple[int, ...], toggles: Toggles) -> Settled:
+    """What a set adds, to no more than the cap (B-112, BD-63)."""
+    if toggles.cap is None:
+        return settled
+    above = [
+        max(0, score + points - toggles.cap) if points > 0 else 0
+        for score, points in zip(before, settled.points, strict=True)
+    ]
+    return settled._replace(
+        addends=tuple(
+            (*given, Addend(-excess, "cap", "B-112")) if excess else given
+            for given, excess in zip(settled.addends, above, strict=True)
+        )
+    )
+
+
+def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -> int | Literal["tie"] | None:
+    """The side that has won the game with a hand, or a tie; None where it goes on or no score ends it.
+
+    `hand` has the tricks of a hand that nobody bid for.
+    """
+    target = toggles.target
+    if toggles.end != "target" or target is None:
+        return None
+    down = counts_down(toggles)
+    there = [side for side, score in enumerate(after) if (score <= target if down else score >= target)]
+    bidders = hand.bidders
+    if toggles.win_on != "any":
+        # On offense alone, and with the bid made unless the table says otherwise (B-032, BD-17).
+        return bidders if bidders in there and (made or toggles.win_on == "any_offence") else None
+    if len(there) < 2:
+        return there[0] if there else None
+    if toggles.both_reach == "bidder" and bidders is not None:
+        return bidders
+    best = (min if down else max)(after[side] for side in there)
+    level = [side for side in there if after[side] == best]
+    if len(level) > 1 and toggles.both_reach == "bidder":
+        # Nobody bid, and level: who took more tricks (B-120).
+        return max(level, key=lambda side: hand.taken[side])
+    if len(level) > 1:
+        return bidders if bidders in level else TIE
+    return level[0]
+
+
+def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
+    """How a game stands by its totals alone, which do not say who was on offense."""
+    if toggles.end != "target" or toggles.target is None:
+        return "unfinished"
+    there = min(totals) <= toggles.target if counts_down(toggles) else max(totals) >= toggles.target
+    return "won" if there else "unfinished"
+
+
+def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggles) -> int:
+    """Who deals after a hand: the seat at the dealer's left (B-010), the same after a deal that counts for nothing.
+
+    `dealer` is who should have dealt, where a deal out of turn was called in time.
+    """
+    again = (
+        outcome == "redeal"
+        or (outcome == "annulled" and toggles.annulled_deal != "next")
+        or (outcome == "passed_out" and toggles.all_pass == "redeal_same")
+    )
+    return dealer if again else seating.left_of(dealer)
+
+
+_SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))
+
+
+class Stakes(NamedTuple):
+    """What a game is worth, and each set."""
+
+    game: int
+    each_set: int
+
+
+def sets_in(settled: Settled) -> tuple[int, ...]:
+    """How often each side was set by a hand: its hickeys where the game has them, else short of a bid or a trick."""
+    if settled.hickeys:
+        return settled.hickeys
+    return tuple(sum(addend.why in _SET for addend in side) for side in settled.addends)
+
+
+def paid_by_losers(after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles) -> int:
+    """What the losers of two sides pay, as one purse: the game, and their sets less the winners'; less than 0 they get.
+
+    Where the game has it so, losers at zero or below pay the game twice, or all of it (BD-35).
+    """
+    loser = 1 - winner
+    owed = (sets[loser] - sets[winner]) * stakes.each_set
+    if toggles.zero_doubles is None or after[loser] > 0:
+        return stakes.game + owed
+    return 2 * stakes.game + (2 * owed if toggles.zero_doubles == "all" and owed > 0 else owed)

@@ -1,8 +1,4 @@
-"""The questions on which games and tables of the family differ, as the B- and BD-rows of its rules ask them.
-
-This module holds types only; a ruleset answers in an article with its source. A question that does not arise in a game
-is answered None there: nobody asks of Pepper what a failed bid costs in BuckenPeffer.
-"""
+"""Toggles of the family and the conditions among them."""
 
 from __future__ import annotations
 

@@ -1,22 +1,19 @@
-"""The declaring as it was spoken: which call belongs to which round, which one fixed trumps, who was out of turn.
-
-The reading is the same under every ruleset; what a call costs is not decided here (R-020 to R-028).
-"""
+"""Declaring trump."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from clabber_audit.games.clabber.upcard import suits_turned_up
-from clabber_audit.record.hand import Hand
-from clabber_audit.replay import CardOrder, Declared, Supposed
-from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TEAMS, TURN, left_of, team_of
-from clabber_audit.table.strain import Strain
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TEAMS, TURN, left_of, team_of
+from clabber_audit.cards.strain import Strain
+from clabber_audit.games.clabber.ranking import suits_turned_up
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.tricks import CardOrder, Declared, Supposed
 
 if TYPE_CHECKING:
-    from clabber_audit.record.model import HandRecord
+    from clabber_audit.records.clabber import HandRecord
 
 _EVERYBODY = (1 << len(SEATS)) - 1
 _LAST_ROUND = 2

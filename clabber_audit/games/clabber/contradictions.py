@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clabber_audit.cards.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
+from clabber_audit.core.errors import Fault
 from clabber_audit.games.clabber.auction import auction
-from clabber_audit.ground.errors import Fault
-from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.possible import (
+from clabber_audit.records.contradictions import (
     card_contradictions,
     clock_contradictions,
     laydown_contradictions,
     trick_contradictions,
 )
-from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
+from clabber_audit.records.hand import Hand, hold
 
 if TYPE_CHECKING:
-    from clabber_audit.record.model import HandRecord
+    from clabber_audit.records.clabber import HandRecord
 
 
 def possible(record: HandRecord) -> Hand | None:
@@ -42,7 +42,7 @@ def lasting(record: HandRecord) -> list[Fault]:
 
 
 def _beside_cards(record: HandRecord) -> list[Fault]:
-    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
+    """The contradictions that `clabber_audit.records.hand` does not look for, since they are about no cards."""
     found = clock_contradictions(record)
     if record.incidents:
         found += trick_contradictions(record)

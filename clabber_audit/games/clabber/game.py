@@ -1,23 +1,69 @@
-"""Clabber, as the rooms that know no game are told of it."""
+"""Definition of Clabber."""
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
+from clabber_audit.cards.cards import HAND_SIZE, PACK, SUIT
+from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.auction import Call, calls, declared
-from clabber_audit.games.clabber.belle import Belle, BelleCall
-from clabber_audit.games.clabber.beside import beside
 from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
-from clabber_audit.games.clabber.dealing import next_dealer
-from clabber_audit.games.clabber.hearing import hearing, unrecorded
-from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.clabber.recording import recording
-from clabber_audit.games.clabber.scoring import stands
+from clabber_audit.games.clabber.events import beside
+from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, Entry
+from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
+from clabber_audit.games.clabber.scoring import GAME, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import Game
-from clabber_audit.record.words import FORMAT
-from clabber_audit.replay import CardOrder
+from clabber_audit.games.game import Game, HearingRules, Recording, Table
+from clabber_audit.records.vocabulary import FORMAT
+from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
+
+
+def hearing(toggles: Toggles) -> HearingRules:
+    """Before the last trick is turned (R-090), as the answers of a ruleset have it (D-48, D-53, D-54, D-57)."""
+    return HearingRules(
+        until="turned",
+        counterclaim_until=toggles.counterclaim_until,
+        specificity=toggles.claim_specificity,
+        kind_may_be_wrong=True,
+        incidental_find=toggles.incidental_find,
+        disordered_pile=toggles.disordered_pile,
+        on_claims=True,
+    )
+
+
+def unrecorded(record: Any) -> frozenset[type]:
+    """The steps about which a record says nothing: melds, calls, and the cards of a hand known from its sheet."""
+    melds = () if record.melds is not None else (Entry, BelleCall, Belle)
+    calls = () if record.declarations is not None else (Call,)
+    cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
+    return frozenset((*melds, *calls, *cards))
+
+
+#: The same under every ruleset: the up-card is the dealer's sixth, and his left leads.
+_RECORDING: Final = Recording(
+    tables={4: Table("24", HAND_SIZE)},
+    pack=PACK,
+    strains={suit: RANKINGS[SUIT[suit]] for suit in SUITS},
+    alone=False,
+    upcard="dealer",
+    turned=None,
+    bidding=None,
+    names=tuple(SUITS),
+    named={},
+    leads=("dealer_left", "dealer_left"),
+    lone=False,
+    moments=("meld", "show", "belle"),
+    special=(),
+    last=LAST_TRICK,
+    called=(*POINTS.items(), ("belle", BELLE)),
+    target=GAME,
+)
+
+
+def recording(_toggles: Any) -> Recording:
+    """What is to be known of a hand."""
+    return _RECORDING
+
 
 #: The cards rank alike under every ruleset.
 _ORDER: Final = CardOrder({strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside)

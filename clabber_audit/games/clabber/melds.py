@@ -1,17 +1,35 @@
-"""Melds: what they are, what they are worth, which ranks above which, and who scores (R-044 to R-067).
-
-Sets of cards are masks. Every function is a question; none looks at the time or the turn.
-"""
+"""Melds and belle."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import (
+    BIT,
+    CARDS_IN_SUIT,
+    HAND_SIZE,
+    NEVER,
+    PENDING,
+    RANK,
+    RANKS,
+    SEAT,
+    SUIT,
+    TEAMS,
+    UNWRITTEN,
+    team_of,
+)
+from clabber_audit.cards.pack import SUITS
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.table.cards import BIT, CARDS_IN_SUIT, HAND_SIZE, RANK, RANKS, SUIT, SUITS
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay.events import laid_down_by
+
+if TYPE_CHECKING:
+    from clabber_audit.records.clabber import Claim
+    from clabber_audit.records.clabber import Meld as Meld_clabber
 
 #: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
 RUN_POINTS: Final = {3: 20, 4: 50, 5: 100, 6: 100}
@@ -193,3 +211,329 @@ def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int 
     if tops[0] == tops[1]:
         return None
     return 0 if tops[0] > tops[1] else 1
+
+
+class Entry(NamedTuple):
+    """One meld of the record, with the moments that decide about it."""
+
+    number: int
+    seat: int
+    kind: str
+    #: The cards of the meld as the record has them; 0 for none.
+    cards: int
+    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was, UNWRITTEN
+    #: when nobody wrote it down.
+    announced: int
+    shown: int
+    #: The clocks of the seat's first and second card. One that has not fallen has the clock of the moment while it is
+    #: the seat's turn to play it, else it lies later than any moment.
+    first: int
+    second: int
+    first_fell: bool
+    second_fell: bool
+    #: Whether an earlier entry of the seat uses one of the cards.
+    shared: bool
+    #: What the seat is known to have been dealt, and how many of its cards are not known.
+    hand: int
+    hidden: int
+    trump: int
+    #: The cards that the other side had shown for its melds before this one was shown.
+    shown_before: tuple[int, ...]
+    #: The kinds of meld that the seat announced, this one among them.
+    called: tuple[str, ...]
+    #: The infractions of the seat's side that claims name; an empty name is any fault at all.
+    challenged: frozenset[str]
+
+    @property
+    def at(self) -> int:
+        """When it was announced."""
+        return self.announced
+
+
+class Timed(NamedTuple):
+    """A seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
+
+    first: int
+    second: int
+    fell: int
+
+
+def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
+    """When a seat played its first and second card; `next_turn` are the seats, as bits, whose turn it is at the end."""
+    seats = hand.seats
+    fell = seats.count(seat)
+    if fell > 1:
+        first = seats.index(seat)
+        return Timed(first, seats.index(seat, first + 1), fell)
+    soonest = len(seats) if next_turn >> seat & 1 else PENDING
+    return Timed(seats.index(seat), soonest, 1) if fell else Timed(soonest, PENDING, 0)
+
+
+class _Call(NamedTuple):
+    """A run or four as the record has it, or several entries of the record about the same one."""
+
+    number: int
+    seat: int
+    kind: str
+    cards: int
+    announced: int
+    shown: int
+    timed: Timed
+
+    def repeats(self, earlier: _Call, dealt: int) -> bool:
+        """Return True if it is the same meld called again, by a seat known to have been `dealt` some cards.
+
+        Entries with the same cards are. So are two calls at different moments of which one names no cards, unless the
+        hand holds two melds of the kind.
+        """
+        if (self.seat, self.kind) != (earlier.seat, earlier.kind):
+            return False
+        if self.cards and earlier.cards:
+            return self.cards == earlier.cards
+        if self.announced == earlier.announced or NEVER in (self.announced, earlier.announced):
+            return False
+        held = [mask for mask in of_kind(self.kind) if mask & dealt == mask]
+        return not any(not one & other for one in held for other in held)
+
+    def joined(self, again: _Call) -> _Call:
+        """Return the meld with a repetition of it. The first call counts, and the first showing."""
+        announced = min(self.announced, again.announced, key=_first)
+        shown = min(self.shown, again.shown, key=_first)
+        return self._replace(cards=self.cards or again.cards, announced=announced, shown=shown)
+
+
+def _first(moment: int) -> tuple[bool, int]:
+    """Order moments: what has none recorded comes after all that have one, and before what never was."""
+    return moment == NEVER, moment
+
+
+def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
+    """Return the runs and fours in the record's order. A meld called early and again in turn is one meld (R-060)."""
+    calls: list[_Call] = []
+    for number, meld in enumerate(hand.record.melds or ()):
+        if meld.kind == "belle":
+            continue
+        own = timed(hand, next_turn, SEAT[meld.seat])
+        cards = sum({BIT[code] for code in meld.cards})
+        announced = moment(meld.announced, own.first, own.fell > 0)
+        shown = moment(meld.shown, own.second, own.fell > 1) if cards or meld.shown is None else NEVER
+        call = _Call(number, SEAT[meld.seat], meld.kind, cards, announced, shown, own)
+        place = next((at for at, one in enumerate(calls) if call.repeats(one, hand.dealt[call.seat])), None)
+        if place is None:
+            calls.append(call)
+        else:
+            calls[place] = calls[place].joined(call)
+    challenged = _challenged(hand.record.claims)
+    found: list[Entry] = []
+    for call in calls:
+        found.append(
+            Entry(
+                call.number,
+                call.seat,
+                call.kind,
+                call.cards,
+                call.announced,
+                call.shown,
+                call.timed.first,
+                call.timed.second,
+                call.timed.fell > 0,
+                call.timed.fell > 1,
+                any(entry.seat == call.seat and entry.cards & call.cards for entry in found),
+                hand.dealt[call.seat],
+                hand.hidden[call.seat],
+                trump,
+                (),
+                (call.kind,),
+                challenged.get(team_of(call.seat), frozenset()),
+            )
+        )
+    return [_beside(entry, found) for entry in found] if len(found) > 1 else found
+
+
+def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
+    """The infractions that claims name, by the team they are against; an empty name is any fault at all."""
+    found: dict[int, set[str]] = {}
+    for claim in claims:
+        team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
+        if claim.infraction or claim.trick is None:
+            found.setdefault(team, set()).add(claim.infraction or "")
+    return {team: frozenset(names) for team, names in found.items()}
+
+
+def moment(word: int | str | None, proper: int, reached: bool) -> int:
+    """The clock that a record means, by the clock of the proper moment and whether the hand reached it."""
+    if word is None:
+        return UNWRITTEN
+    if word == "in_turn":
+        return proper if reached else PENDING
+    return NEVER if word == "never" else clock.number(word)
+
+
+def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
+    """An entry with what the others of the hand mean for it."""
+    shown, side = entry.shown, team_of(entry.seat)
+    shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
+    called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
+    return entry._replace(shown_before=tuple(shown_before if shown <= clock.SCORED else ()), called=tuple(called))
+
+
+class BelleCall(NamedTuple):
+    """One announcement of belle."""
+
+    number: int
+    seat: int
+    #: When it was said; PENDING when its proper moment has not come, NEVER when it was not.
+    said: int
+    #: Whether the seat was dealt both king and queen of trumps.
+    holds: bool
+    #: Which of the two it was not dealt.
+    lacked: int
+    first: int
+    first_fell: bool
+    #: The clock of the second of the two cards; PENDING while it has not fallen.
+    second: int
+    #: When the seat showed, in its turn, a run with both; NEVER when it did not.
+    run_shown: int
+    #: Whether it was said just when the seat announced such a run; None where nobody wrote that down.
+    with_run: bool | None
+    #: Whether another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
+    in_meld: bool | None
+    #: Whether it was said with a lay-down, or its moment came with one.
+    with_laydown: bool
+    #: Whether the seat had called it before.
+    again: bool
+    #: Whether anybody wrote down when it was said.
+    dated: bool = True
+
+    @property
+    def at(self) -> int:
+        """When it was said."""
+        return self.said
+
+
+class Belle(NamedTuple):
+    """King and queen of trumps in one hand, and when they were called."""
+
+    seat: int
+    second: int
+    said: int
+    run_shown: int
+    in_meld: bool | None
+    with_laydown: bool
+
+    @property
+    def at(self) -> int:
+        """When the second of the two fell."""
+        return self.second
+
+
+def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -> list[BelleCall]:
+    """The announcements of belle, in the record's order."""
+    recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
+    found: list[BelleCall] = []
+    layer, laid = laid_down_by(hand), len(hand.cards)
+    for number, meld in recorded:
+        seat = SEAT[meld.seat]
+        facts = belle_facts(hand, trump, seat, runs)
+        own = timed(hand, next_turn, seat)
+        proper, reached = (facts.second, facts.second != PENDING) if facts.holds else (own.first, own.fell > 0)
+        if facts.holds and not reached and seat == layer:
+            proper, reached = laid, True
+        said = moment(meld.announced, proper, reached)
+        found.append(
+            BelleCall(
+                number,
+                seat,
+                said,
+                facts.holds,
+                belle_cards(trump) & ~hand.dealt[seat],
+                own.first,
+                own.fell > 0,
+                facts.second,
+                facts.run_shown,
+                _with_run(said, [run.announced for run in facts.runs]),
+                facts.in_meld,
+                said == laid and seat == layer,
+                _said_before(recorded, number, seat, said),
+                meld.announced is not None,
+            )
+        )
+    return found
+
+
+def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
+    """The king and queen of trumps of every seat that was dealt both."""
+    both, found = belle_cards(trump), []
+    for seat, dealt in enumerate(hand.dealt):
+        if dealt & both != both:
+            continue
+        facts = belle_facts(hand, trump, seat, runs)
+        own = [call for call in calls if call.seat == seat]
+        said = first_said([call.said for call in own], facts.second)
+        with_laydown = any(call.with_laydown for call in own)
+        found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
+    return found
+
+
+def first_said(clocks: Sequence[int], second: int) -> int:
+    """When belle was first called, by the clocks of its calls; UNWRITTEN where one of them leaves that open."""
+    said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
+    return UNWRITTEN if UNWRITTEN in clocks and said > second else said
+
+
+def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
+    """Whether another entry has the seat say belle at an earlier clock, or at the same and earlier in the record."""
+    return any(
+        (clock.number(meld.announced), other) < (said, number)
+        for other, meld in recorded
+        if SEAT[meld.seat] == seat and meld.announced not in (None, "in_turn", "never")
+    )
+
+
+class BelleFacts(NamedTuple):
+    """What decides about the belle of one seat."""
+
+    holds: bool
+    #: The clock of the second of the two cards; PENDING while it has not fallen.
+    second: int
+    #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
+    run_shown: int
+    #: Whether another meld announced uses one of the two; None where nobody wrote down whether it was announced.
+    in_meld: bool | None
+    #: The runs with both.
+    runs: Sequence[Entry]
+
+
+def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
+    """Whether a seat was dealt king and queen of trumps, and what became of them."""
+    both = belle_cards(trump)
+    king, cards = both & -both, hand.cards
+    places = [cards.index(card) for card in (king, both ^ king) if card in cards]
+    parts = sorted(at for at in places if hand.seats[at] == seat)
+    own = [entry for entry in entries if entry.seat == seat and entry.cards & both]
+    runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
+    shows = [run.shown for run in runs if run.shown == run.second]
+    if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
+        # A lay-down shows what its hand had still to show.
+        shows.append(len(hand.cards))
+    unwritten = any(run.shown == UNWRITTEN for run in runs)
+    return BelleFacts(
+        hand.dealt[seat] & both == both,
+        parts[1] if len(parts) > 1 else PENDING,
+        min(shows, default=UNWRITTEN if unwritten else NEVER),
+        _announced(own),
+        runs,
+    )
+
+
+def _with_run(said: int, announced: Sequence[int]) -> bool | None:
+    """Whether belle was said just when a run was announced; None where nobody wrote down when that was."""
+    if said != UNWRITTEN and said in announced:
+        return True
+    return None if UNWRITTEN in announced and said != UNWRITTEN else False
+
+
+def _announced(entries: Sequence[Entry]) -> bool | None:
+    """Whether any of some melds was announced; None where nobody wrote that down."""
+    told = {entry.announced for entry in entries} - {NEVER}
+    return None if told == {UNWRITTEN} else bool(told)

@@ -1,11 +1,17 @@
-"""What beats what, and what a card is worth (R-004 to R-008)."""
+"""Card ranking, card points, the deal and the upcard."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.table.cards import PACK, SUIT, SUITS
-from clabber_audit.table.strain import Order, Strain, strain
+from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, left_of
+from clabber_audit.cards.pack import SUITS
+from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import Deals, Outcome
+from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.partial_deal import dealt_one_of, fill
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -21,3 +27,49 @@ CARD_POINTS: Final = 152
 _ORDER: Final = Order(PLAIN_ORDER, TRUMP_ORDER)
 #: The strain of each trump suit, by the mask of that suit; under 0 the plain order of all four.
 RANKINGS: Final[dict[int, Strain]] = {SUIT.get(suit, 0): strain(PACK, suit, _ORDER) for suit in ("", *SUITS)}
+
+
+def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
+    """The seat that deals next; None while the hand is not over."""
+    if outcome in ("unfinished", "undetermined"):
+        return None
+    if deals.misdeal:
+        return deals.due
+    if outcome == "redeal":
+        return left_of(deals.dealer) if both_guilty and toggles.both_renege == "zero_next" else deals.dealer
+    turn_of = deals.dealer if toggles.rotation_after_wrong_deal == "actual" else deals.due
+    if outcome == "passed_out" and toggles.all_pass_redeal == "same":
+        return deals.dealer
+    return left_of(turn_of)
+
+
+def suits_turned_up(hand: Hand) -> int:
+    """The suits that may have been turned up, as one mask: that of the up-card noted, else all the dealer may hold."""
+    deal = hand.record.deal
+    if deal.upcard:
+        return SUIT_OF[BIT[deal.upcard]]
+    dealer = SEAT[deal.dealer]
+    found = sum(suit for suit in SUIT.values() if hand.dealt[dealer] & suit)
+    if not hand.hidden[dealer]:
+        return found
+    left = left_open(hand)
+    for suit in SUIT.values():
+        if not suit & found and any(fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)):
+            found |= suit
+    return found
+
+
+def hands_with_upcard(hand: Hand, suit: int) -> Iterator[Hand]:
+    """The hand with each card that the dealer may have turned up; itself where he is known to have one of the suit."""
+    dealer = SEAT[hand.record.deal.dealer]
+    if not suit or hand.dealt[dealer] & suit:
+        yield hand
+        return
+    possible = hand.pool & suit if hand.hidden[dealer] else 0
+    while possible:
+        card = possible & -possible
+        possible ^= card
+        dealt, hidden = list(hand.dealt), list(hand.hidden)
+        dealt[dealer] |= card
+        hidden[dealer] -= 1
+        yield hand._replace(dealt=tuple(dealt), hidden=tuple(hidden))

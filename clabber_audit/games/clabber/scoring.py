@@ -1,16 +1,34 @@
-"""From points to what is written on the sheet (R-068 to R-075)."""
+"""Points won, and what goes on the sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.games.clabber.melds import BELLE, team_sums
+from clabber_audit.cards.cards import PENDING, SCORED, SEATING, SEATS, TEAMS
+from clabber_audit.cards.seating import Scores
+from clabber_audit.games.clabber.events import melds_of
+from clabber_audit.games.clabber.melds import (
+    BELLE,
+    Belle,
+    Entry,
+    Meld,
+    belle_cards,
+    belle_facts,
+    best,
+    best_of,
+    counted,
+    holds_belle_run,
+    team_sums,
+    winners,
+)
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import GameEnd
-from clabber_audit.table.cards import SEATING
-from clabber_audit.table.seating import Scores
+from clabber_audit.replay import Walk
+from clabber_audit.replay.events import laid_down_by
 
 #: What innocents score on a renege beside their melds (R-104).
 RENEGE: int = CARD_POINTS + LAST_TRICK
@@ -121,3 +139,251 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
             yield Slip(None, "cards", cards, CARD_POINTS)
         if not tens:
             yield Slip(None, "last_trick", 0, LAST_TRICK)
+
+
+class Denied(NamedTuple):
+    """What infractions keep from scoring."""
+
+    #: The melds, by their numbers in the record, and those that are denied although they are still to be shown.
+    melds: frozenset[int] = frozenset()
+    unshown: frozenset[int] = frozenset()
+    #: The seats whose belle is denied.
+    belles: frozenset[int | None] = frozenset()
+    #: Whether it is open which melds are.
+    open: bool = False
+
+
+class Counted(NamedTuple):
+    """A meld or belle that counts, or would if the other side's were not higher."""
+
+    seat: int
+    points: int
+    #: The meld; None for belle.
+    meld: Meld | None
+    scores: bool
+
+    @property
+    def team(self) -> int:
+        """The team whose meld it is."""
+        return SEATING.side_of[self.seat]
+
+
+class Tally(NamedTuple):
+    """What each side made, in the order of the sides; `points` is None while unknown cards leave it open."""
+
+    points: tuple[Points, ...] | None
+    melds: tuple[Counted, ...]
+
+
+def as_played(walk: Walk, denied: Denied, toggles: Toggles) -> Tally:
+    """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
+    record = walk.hand.record
+    if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
+        lines = [record.sheet[team] for team in TEAMS]
+        return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
+    melds = _melds_as_played(walk, denied, toggles) if any(walk.beside) else ()
+    taken = _taken(walk)
+    if taken is None or denied.open:
+        return Tally(None, melds)
+    made, belle = ([0] * len(side) for side in taken)
+    for item in melds:
+        if item.scores:
+            (made if item.meld else belle)[item.team] += item.points
+    return Tally(tuple(map(Points, *taken, made, belle)), melds)
+
+
+def _taken(walk: Walk) -> tuple[Scores, Scores] | None:
+    """Card points and the ten for the last trick, each by side; None where a trick is open."""
+    side_of = walk.hand.seating.side_of
+    cards, last = ([0] * len(walk.hand.seating.sides) for _ in range(2))
+    taker = None
+    for winner, points in zip(walk.fell.winners, walk.fell.points, strict=True):
+        if winner is None or points is None:
+            return None
+        taker = side_of[winner]
+        cards[taker] += points
+    layer = laid_down_by(walk.hand)
+    if layer is not None:
+        # An agreed lay-down takes what is left, the cards on the table and the last trick included.
+        taker = side_of[layer]
+        cards[taker] += CARD_POINTS - sum(cards)
+    if taker is not None and (walk.over or layer is not None):
+        last[taker] = LAST_TRICK
+    return tuple(cards), tuple(last)
+
+
+def _valid(
+    walk: Walk, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
+) -> list[tuple[Entry, Meld]]:
+    """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
+    found: list[tuple[Entry, Meld]] = []
+    layer = laid_down_by(walk.hand)
+    for entry in runs:
+        # What the one who laid down had still to announce, he announced with the hand.
+        called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
+        if not called or entry.number in denied:
+            continue
+        cards = entry.cards
+        if not cards:
+            used = [meld.cards for other, meld in found if other.seat == entry.seat]
+            named = [other.cards for other in runs if other.seat == entry.seat and other.announced <= by]
+            cards = entry.hand & ~reduce(or_, [*used, *named], 0)
+        meld = counted(entry.kind, cards, toggles.four_tens)
+        if meld:
+            found.append((entry, meld))
+    return found
+
+
+def _melds_as_played(walk: Walk, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
+    if not walk.trumps:
+        return ()
+    runs = melds_of(walk).entries
+    layer = laid_down_by(walk.hand)
+    valid = [
+        (entry, meld)
+        for entry, meld in _valid(walk, runs, denied.melds, toggles)
+        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
+    ]
+    side_of = walk.hand.seating.side_of
+    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
+    for entry, meld in valid:
+        sides[side_of[entry.seat]].append(meld)
+    compared = sides
+    if toggles.unshown_blocks:
+        compared = [list(side) for side in sides]
+        for entry in runs:
+            # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
+            held = counted(entry.kind, entry.hand, toggles.four_tens)
+            if entry.announced <= entry.first and entry.shown > SCORED and held:
+                compared[side_of[entry.seat]].append(held)
+    best_side = winners(compared, walk.trumps, toggles) if valid else None
+    found = [Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid]
+    return (*found, *_belles(walk, denied, toggles))
+
+
+def _belles(walk: Walk, denied: Denied, toggles: Toggles) -> list[Counted]:
+    """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
+    found: list[Counted] = []
+    for belle in melds_of(walk).belles:
+        if belle_counts(belle, toggles) and belle.seat not in denied.belles:
+            found.append(Counted(belle.seat, BELLE, None, True))
+    return found
+
+
+def belle_counts(belle: Belle, toggles: Toggles) -> bool:
+    """Whether a belle counts that nothing denies: it was called in time, or need not be, and no meld keeps it."""
+    shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
+    called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
+    return called and (toggles.belle_in_run or not belle.in_meld)
+
+
+def entitled(walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+    """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
+
+    Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
+    dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
+    """
+    valid = _valid_when_stopped(walk, denied, toggles, stop)
+    found: list[Counted] = []
+    for seat in walk.hand.seating.seats_of(team):
+        clocks = walk.clocks(seat)
+        fresh = not clocks or clocks[0] >= stop
+        hand = walk.hand.dealt[seat]
+        if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
+            melds = list(best(hand, toggles.four_tens))
+        else:
+            melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
+        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+    if toggles.renege_outranked_meld == "ignore":
+        found = _not_outranked(walk, valid, found, toggles, team)
+    return (*found, *_entitled_belles(walk, denied, toggles, team, stop, found))
+
+
+def all_called(walk: Walk, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+    """Return what innocents score at most where nobody recorded melds: all that they could have called by then.
+
+    A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
+    had fallen may have been called, and one shown in a run as well.
+    """
+    found: list[Counted] = []
+    # Without trump there is no belle.
+    both = belle_cards(walk.trumps)
+    for seat in walk.hand.seating.seats_of(team):
+        clocks, hand = walk.clocks(seat), walk.hand.dealt[seat]
+        had_turn = bool(clocks) and clocks[0] < stop
+        melds = best(hand, toggles.four_tens) if had_turn or toggles.renege_meld != "announced" else ()
+        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+        facts = belle_facts(walk.hand, walk.trumps, seat, ())
+        if not (both and facts.holds):
+            continue
+        shown = toggles.belle_in_run and holds_belle_run(hand, walk.trumps) and len(clocks) > 1 and clocks[1] < stop
+        used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
+        if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
+            found.append(Counted(seat, BELLE, None, True))
+    return tuple(found)
+
+
+def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
+    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
+
+    What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
+    at that clock before its turn was shown. Where melds need not be shown their cards are known.
+    """
+    if toggles.show_required:
+        early = [entry for entry in melds_of(walk).entries if entry.shown <= stop and entry.shown < entry.second]
+        in_turn = [entry for entry in melds_of(walk).entries if entry.shown < stop and entry.shown == entry.second]
+        shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
+    else:
+        shown = [entry for entry in melds_of(walk).entries if entry.cards]
+    found = _valid(walk, shown, denied.melds, toggles, stop)
+    for seat in range(len(SEATS)):
+        waiting = [
+            entry
+            for entry in melds_of(walk).entries
+            if entry.seat == seat
+            and entry not in shown
+            # What will be shown is not known yet; that a seat called too little is.
+            and entry.number not in denied.unshown
+            and entry.announced <= min(entry.first, stop)
+            and (entry.second >= stop or not toggles.show_required)
+        ]
+        used = sum({meld.cards for entry, meld in found if entry.seat == seat})
+        held = best_of([entry.kind for entry in waiting], walk.hand.dealt[seat] & ~used, toggles.four_tens)
+        for meld in held:
+            entry = next(entry for entry in waiting if entry.kind == meld.kind)
+            waiting.remove(entry)
+            found.append((entry, meld))
+    return found
+
+
+def _not_outranked(
+    walk: Walk, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
+) -> list[Counted]:
+    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
+    sides[team] = [item.meld for item in own if item.meld]
+    for entry, meld in valid:
+        side = walk.hand.seating.side_of[entry.seat]
+        if side != team:
+            sides[side].append(meld)
+    return own if winners(sides, walk.trumps, toggles) == team else []
+
+
+def _entitled_belles(
+    walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
+) -> list[Counted]:
+    both = belle_cards(walk.trumps)
+    if not both:
+        return []
+    own = melds_of(walk)
+    calls = [call for call in own.belle_calls if call.said <= stop and call.number not in denied.melds]
+    found = []
+    for seat in walk.hand.seating.seats_of(team):
+        facts = belle_facts(walk.hand, walk.trumps, seat, own.entries)
+        if not facts.holds:
+            continue
+        shown = toggles.belle_in_run and facts.run_shown <= stop
+        called = (shown or any(call.seat == seat for call in calls)) and seat not in denied.belles
+        used = any(item.seat == seat and item.meld and item.meld.cards & both for item in melds)
+        if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
+            found.append(Counted(seat, BELLE, None, True))
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple, get_args
 
 from clabber_audit.games.game import Need
-from clabber_audit.record.words import Mark
+from clabber_audit.records.vocabulary import Mark
 
 
 class Toggles(NamedTuple):

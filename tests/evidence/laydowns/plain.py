@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import CODES, SEATS, SUITS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards.pack import SUITS
 
 IN_TRUMPS: Final = "QKTA9J"
 IN_PLAIN: Final = "9JQKTA"

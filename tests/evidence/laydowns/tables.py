@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from clabber_audit.evidence.laydowns.duties import Duties, duties
-from clabber_audit.evidence.laydowns.position import Laid, Line, Position
+from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.evidence.laydowns.position import Duties, Laid, Line, Position, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards
-from clabber_audit.law.infraction import described
-from clabber_audit.replay import standing
-from clabber_audit.table.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.replay.tricks import standing
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards
+from clabber_audit.rules.infraction import described
 from tests.evidence.laydowns import plain
 from tests.law.samples import leading_trumps_early
 

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 import pytest
 
-from clabber_audit.evidence.laydowns.hearing import leads_of
-from clabber_audit.evidence.laydowns.hidden import OpenPosition
-from clabber_audit.evidence.laydowns.unplaced import Unplaced
-from clabber_audit.evidence.laydowns.weighing import Effort, Play, Weighed, weigh
-from clabber_audit.table.cards import CODES, SEATS, Cards, codes
+from clabber_audit.cards.cards import CODES, SEATS, Cards, codes
+from clabber_audit.evidence.laydowns.evaluate import leads_of
+from clabber_audit.evidence.laydowns.position import Unplaced
+from clabber_audit.evidence.laydowns.search import OpenPosition
+from clabber_audit.evidence.laydowns.weigh import Effort, Play, Weighed, weigh
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.evidence.laydowns.test_open_hands import with_all_trumps

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from clabber_audit.evidence.effort import Spent
-from clabber_audit.evidence.laydowns.hearing import leads_of
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.evidence.budget import Spent
+from clabber_audit.evidence.laydowns.evaluate import leads_of
 from clabber_audit.evidence.laydowns.search import Search, losing_line
-from clabber_audit.table.cards import CODES, SEATS
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.scale import at_random

@@ -7,14 +7,9 @@ from random import Random
 
 import pytest
 
-from clabber_audit.evidence.laydowns.deals import Hands, Reason
-from clabber_audit.evidence.laydowns.drawing import draws_trumps
-from clabber_audit.evidence.laydowns.hidden import OpenPosition
-from clabber_audit.evidence.laydowns.order import order
-from clabber_audit.evidence.laydowns.position import Laid
-from clabber_audit.evidence.laydowns.reasons import Reasons, alike
-from clabber_audit.evidence.laydowns.search import Search
-from clabber_audit.table.cards import SEATS, Cards
+from clabber_audit.cards.cards import SEATS, Cards
+from clabber_audit.evidence.laydowns.position import Laid, order
+from clabber_audit.evidence.laydowns.search import Hands, OpenPosition, Reason, Reasons, Search, alike, draws_trumps
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_under, question
 from tests.evidence.laydowns.test_hidden_hands import deals, hidden, open_table

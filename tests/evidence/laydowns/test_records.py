@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.evidence.checker import KNOWN
-from clabber_audit.evidence.laydowns.hearing import searched
-from clabber_audit.evidence.worlds import World
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.law.infraction import LaydownResult, LaydownSearched
+from clabber_audit.cards.cards import CODE, PACK, SEATS, codes
+from clabber_audit.core.errors import Refused
+from clabber_audit.evidence.checker.checker import KNOWN
+from clabber_audit.evidence.laydowns.evaluate import searched
+from clabber_audit.games.parse import read
+from clabber_audit.records.partial_deal import World
 from clabber_audit.replay import replay
-from clabber_audit.table.cards import CODE, PACK, SEATS, codes
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 from tests.scale import at_random
 

@@ -7,15 +7,7 @@ from typing import Any, NamedTuple
 
 from tests.family.opinion.deeds import is_meant
 from tests.family.opinion.laws import Law
-from tests.family.opinion.noting import (
-    OF_CALLS,
-    OF_CARDS,
-    Finding,
-    finding,
-    happened_before,
-    has_article,
-    moment,
-)
+from tests.family.opinion.noting import OF_CALLS, OF_CARDS, Finding, finding, happened_before, has_article, moment
 from tests.family.opinion.table import Record, seats_of, side_named, side_of, sides_of
 
 

@@ -6,9 +6,9 @@ the league has it: any card may be led (R-032).
 Example: North opens with the king of trumps and holds three plain cards.
 """
 
-from clabber_audit.law.infraction import Facts, Infraction
-from clabber_audit.replay import Lead
-from clabber_audit.table.cards import CODE, codes
+from clabber_audit.cards.cards import CODE, codes
+from clabber_audit.replay.tricks import Lead
+from clabber_audit.rules.infraction import Facts, Infraction
 
 
 def offends(card: int, hand: int, led: int, trump: int, opened: int) -> bool:

@@ -5,10 +5,10 @@ Whoever spits on the deck, for luck or in anger, buys a new one. No text of the 
 Example: West, who lost the last two games, spits on the cards before South deals.
 """
 
-from clabber_audit.law.incidents import IncidentKind
-from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions.words import quoted
-from clabber_audit.replay import Incident
+from clabber_audit.replay.events import Incident
+from clabber_audit.rules.incidents import IncidentKind
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions.words import quoted
 
 KIND = IncidentKind("spat_on_deck", "spat on the deck", "{seat} spat on the deck")
 

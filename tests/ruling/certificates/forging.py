@@ -11,7 +11,8 @@ from functools import cached_property
 from random import Random
 from typing import Final
 
-from clabber_audit.table.cards import CODES, SEATS, SUITS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.cards.pack import SUITS
 from tests.partial import completions, disordered, incomplete, size
 from tests.second_opinion.finding import find
 from tests.second_opinion.laydowns import laydown_findings

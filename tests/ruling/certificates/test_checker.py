@@ -16,19 +16,19 @@ from typing import Any, Final
 
 import pytest
 
-import clabber_audit.evidence.checker as checker_module
-from clabber_audit.evidence.checkers import checker_of
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.law.bound_ruleset import law as law_from
-from clabber_audit.record.canonical import record_data
-from clabber_audit.rulesets.ruleset import from_data
-from clabber_audit.ruling.certificates import certificates, certificates_data
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import CODES, SEATS
+from clabber_audit.cards.cards import CODES, SEATS
+from clabber_audit.core.errors import Refused
+from clabber_audit.evidence.checker import checker as checker_module
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import certificates, certificates_data
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.records.canonical import record_data
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.bound_ruleset import law as law_from
+from clabber_audit.rules.ruleset import from_data
+from clabber_audit.simulate.seasons import simulated
 from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.partial import incomplete
@@ -191,7 +191,7 @@ COMES_HOME: Final = Path(__file__).parents[3] / "examples" / "ten-comes-home.cla
 
 
 def _comes_home() -> tuple[Json, Json]:
-    from clabber_audit.intake import one
+    from clabber_audit.inputs.readers import one
 
     hand = one(str(COMES_HOME)).hand
     assert hand is not None
@@ -298,7 +298,7 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
 
 
 #: The checker, and what of it one game alone needs.
-CHECKERS: Final = [Path(checker_module.__file__), *Path(checker_module.__file__).parent.glob("check*_*.py")]
+CHECKERS: Final = [file for file in Path(checker_module.__file__).parent.glob("*.py") if file.stem != "__init__"]
 
 
 @pytest.mark.parametrize("file", CHECKERS, ids=lambda file: file.stem)
@@ -322,4 +322,4 @@ def test_the_checker_is_small_and_alone(file: Path) -> None:
 
 
 def test_all_checkers_are_looked_at() -> None:
-    assert {file.stem for file in CHECKERS} == {"checker", "checking_bid_euchre", "checking_laydowns"}
+    assert {file.stem for file in CHECKERS} == {"checker", "bid_euchre", "laydowns"}

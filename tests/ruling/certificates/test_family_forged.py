@@ -13,8 +13,8 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.evidence.checker import Checker
-from clabber_audit.evidence.checkers import checker_of
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker.checker import Checker
 from tests.family.opinion.laws import RULESETS
 from tests.ruling.certificates.family_forging import Json, Told, forged, honest, invented, told
 from tests.scale import at_random, scaled

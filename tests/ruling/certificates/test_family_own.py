@@ -15,14 +15,14 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.evidence.checker import STEPS
-from clabber_audit.evidence.checkers import checker_of
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.certificates import certificates
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.core.errors import Refused
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker.checker import STEPS
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import certificates
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
 from tests.ruling.certificates.family_forging import KINDS

@@ -12,9 +12,9 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.evidence.checker import Checker
-from clabber_audit.evidence.checkers import checker_of
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker.checker import Checker
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.ruling.certificates.forging import Told, forged, honest, invented, told
 from tests.scale import at_random

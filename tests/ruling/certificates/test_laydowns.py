@@ -7,20 +7,17 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.evidence.checkers import checker_of
-from clabber_audit.evidence.laydowns.hearing import heard, moment
-from clabber_audit.evidence.laydowns.weighing import Effort
-from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.canonical import record_data
+from clabber_audit.cards.cards import SEATS
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.laydowns.evaluate import heard, moment
+from clabber_audit.evidence.laydowns.weigh import Effort
+from clabber_audit.games.parse import read
+from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.canonical import record_data
 from clabber_audit.replay import replay
-from clabber_audit.ruling.certificates import certificates_data
-from clabber_audit.ruling.certificates.certificate import Certificate
-from clabber_audit.ruling.certificates.facts import facts_of, hand_of
-from clabber_audit.ruling.certificates.statement import Offense
-from clabber_audit.ruling.data import ruling_data
-from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import SEATS
+from clabber_audit.rules.bound_ruleset import law_of
 from tests.casebook import hands_in
 from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
 from tests.scale import at_random

@@ -14,13 +14,13 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.evidence.checker import STEPS
-from clabber_audit.evidence.checkers import checker_of
-from clabber_audit.games.door import read
-from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.core.errors import Refused
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker.checker import STEPS
+from clabber_audit.games.parse import read
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.rules.bound_ruleset import law_of
 from tests import mischief
 from tests import records as odd
 from tests.partial import disordered, incomplete

@@ -1,0 +1,1 @@
+"""Many hands: findings per share of input, in processes or on Dask."""

@@ -1,0 +1,161 @@
+"""Audit of a share, or of hands as they arrive."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from select import select
+from typing import Literal, NamedTuple
+
+from clabber_audit.bulk.hand import Audited, audit_hand, law_in, trouble
+from clabber_audit.bulk.options import Wanted
+from clabber_audit.bulk.prefilter import Clean, Sifted, passes_over, screened, sifted
+from clabber_audit.bulk.shares import SIZE, Share
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import ClabberError, Exit, Unusable
+from clabber_audit.inputs.readers import unread
+from clabber_audit.inputs.records import Offered, Unread, blocks
+from clabber_audit.records.formats import names_in
+
+
+class Told(NamedTuple):
+    """What is told: text for standard output, a line of talk, or a name that was met and may look like another."""
+
+    what: Literal["out", "talk", "name"]
+    text: str
+
+
+class Part(NamedTuple):
+    """What a share came to."""
+
+    #: In the order of the hands.
+    told: tuple[Told, ...]
+    #: How many hands deserve each exit code.
+    codes: dict[Exit, int]
+    #: How many questions stay open.
+    open: int
+
+    @property
+    def hands(self) -> int:
+        """How many hands it is about."""
+        return sum(self.codes.values())
+
+
+def audit_partition(share: Share, wanted: Wanted) -> Part:
+    """The audit of a share, which depends on nothing but what is in it and what is wanted.
+
+    Unusable where it is wanted by another version of the program.
+    """
+    if wanted.version != __version__:
+        what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
+        raise Unusable(what, "their results may differ", "install the same version everywhere")
+    audit = _Audit(wanted)
+    audit.take(screened(share, wanted))
+    return audit.part
+
+
+def audit_block(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
+    """The audit of some records, `before` which so many came; with an error, after what was heard up to there.
+
+    Unusable where an archive holds one that is damaged.
+    """
+    audit = _Audit(wanted)
+    try:
+        audit.take(sifted(records, wanted, before))
+    except ClabberError:
+        yield audit.part
+        raise
+    yield audit.part
+
+
+def part_of_trouble(problem: ClabberError, wanted: Wanted) -> Part:
+    """What a file comes to that cannot be used, or not to its end."""
+    audited = trouble(problem, wanted)
+    return Part(tuple(_told(audited)), {audited.code: 1}, 0)
+
+
+def _told(audited: Audited) -> Iterator[Told]:
+    if audited.out:
+        yield Told("out", audited.out)
+    yield from (Told("talk", line) for line in audited.talk)
+
+
+class _Audit:
+    """The audit of a share under way."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
+        self._names, self._seated, self._told = set[str](), set[tuple[str, ...]](), list[Told]()
+        self._codes, self._questions = Counter[Exit](), 0
+
+    @property
+    def part(self) -> Part:
+        """What it came to so far."""
+        return Part(tuple(self._told), dict(self._codes), self._questions)
+
+    def take(self, items: Iterable[Sifted]) -> None:
+        """Judge records, or pass over those that are certainly clean."""
+        for item in items:
+            if isinstance(item, list):
+                self._pass_over(item)
+            else:
+                self._hear(item)
+
+    def _hear(self, item: Offered) -> None:
+        """Judge a record, or tell why it is refused."""
+        if item.record:
+            self._meet(names_in(item.record))
+        audited = audit_hand(item, self._wanted, self._law)
+        self._told += _told(audited)
+        self._codes[audited.code] += 1
+        self._questions += audited.open
+
+    def _pass_over(self, items: list[Clean]) -> None:
+        """Take note of records that are certainly clean."""
+        for names in dict.fromkeys(item.names for item in items):
+            if names not in self._seated:
+                self._seated.add(names)
+                self._meet(names)
+        self._codes[Exit.DONE] += len(items)
+
+    def _meet(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self._names:
+                self._names.add(name)
+                self._told.append(Told("name", name))
+
+
+def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part]:
+    """The audit of what a path offers, a part for each block; errors as `unread` has them, after what came before.
+
+    No hand waits for others where nothing is passed over, nor where whoever writes may pause.
+    """
+    waits, heard = _waits(path) if passes_over(wanted) else _always, 0
+    for block in blocks(unread(path, changed=changed), SIZE, waits):
+        yield from audit_block(block, wanted, heard)
+        heard += len(block)
+
+
+def _waits(path: str) -> Callable[[], bool]:
+    """Whether a hand would wait for the next; of a named pipe nobody knows."""
+    if path == "-":
+        return _pauses
+    return _never if os.path.isfile(path) else _always
+
+
+def _never() -> bool:
+    return False
+
+
+def _always() -> bool:
+    return True
+
+
+def _pauses() -> bool:
+    """Whether whoever writes to standard input has nothing more to say just now, as far as the system tells."""
+    try:
+        return not select([sys.stdin.buffer], [], [], 0)[0]
+    except (OSError, ValueError):
+        return False

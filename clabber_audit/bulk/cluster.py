@@ -1,0 +1,107 @@
+"""Dask cluster."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from functools import partial
+from time import monotonic
+from typing import Any, Final
+
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Unusable, require
+from clabber_audit.core.workers import Crew
+
+#: How long somebody may take to answer, in seconds.
+_PATIENCE: Final = 10
+#: After how many seconds without a result the workers are counted.
+_LOOK: Final = 3
+#: How long workers are waited for once the work has begun.
+_LOST: Final = 60
+_GO_ON: Final = (
+    "start workers and check again; with --keep FOLDER it goes on where it ended, with --wait it waits longer"
+)
+_START: Final = "start one with: dask scheduler, and on each machine: dask worker tcp://HOST:8786"
+
+
+def require_cluster() -> None:
+    """Unusable where the package that reaches clusters is not installed."""
+    remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
+    require("distributed", "distributed", "cannot work on a cluster", remedy)
+
+
+@contextmanager
+def cluster(address: str, patience: float | None = None) -> Iterator[Crew]:
+    """Give the workers of the scheduler at an address.
+
+    Raise Unusable if it is not there, if they cannot do the work, or if there is none for `patience` seconds; unless
+    that is given, ten before the work begins and sixty afterwards.
+    """
+    require_cluster()
+    import distributed
+    from distributed.scheduler import KilledWorker
+
+    # What it says of workers that come and go is nobody's business here; what matters is told below.
+    for name in ("distributed", "distributed.client"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+    begun: Any = distributed.Client
+    try:
+        client = begun(address, timeout=_PATIENCE, set_as_default=False)
+    except (OSError, ValueError) as problem:
+        raise Unusable(f"there is no cluster at {address}", str(problem), _START) from None
+    with client:
+        threads = _ready(client, address, _PATIENCE if patience is None else patience)
+        try:
+            wait = partial(_awaited, client=client, address=address, patience=_LOST if patience is None else patience)
+            yield Crew(client.get_executor(pure=False), 4 * threads + 1, wait)
+        except KilledWorker:
+            why = "its workers stopped one after another"
+            raise Unusable("part of the work could not be done", why, "give the workers more memory") from None
+
+
+def _warn(what: str) -> None:
+    logging.getLogger(__name__).warning(what)
+
+
+def _awaited(task: Future[Any], client: Any, address: str, patience: float) -> Any:
+    """Return the result of a task; Unusable if for `patience` seconds no worker was there that could do it."""
+    alone_since: float | None = None
+    while True:
+        try:
+            return task.result(_LOOK)
+        except TimeoutError:
+            if task.done():
+                raise
+        if client.nthreads():
+            alone_since = None
+        elif alone_since is None:
+            alone_since = monotonic()
+            _warn(f"no worker is left on the cluster at {address}: waiting {patience:g} seconds for one")
+        elif monotonic() - alone_since >= patience:
+            raise Unusable(f"no worker came to the cluster at {address} in {patience:g} seconds", "", _GO_ON)
+
+
+def _ready(client: Any, address: str, patience: float) -> int:
+    """Return how many tasks the workers can do at once; Unusable if there are none, or if one has another program."""
+
+    def version() -> str:
+        try:
+            from clabber_audit.core import __version__
+        except ImportError:
+            return ""
+        return __version__
+
+    if not client.nthreads() and patience > _LOOK:
+        _warn(f"the cluster at {address} has no workers: waiting {patience:g} seconds for one")
+    try:
+        client.wait_for_workers(1, timeout=patience)
+    except TimeoutError:
+        raise Unusable(f"the cluster at {address} has no workers", "", _START) from None
+    for worker, found in client.run(version).items():
+        if found != __version__:
+            has = f"has clabber-audit {found}" if found else "has no clabber-audit"
+            help = f"install clabber-audit {__version__} on every worker"
+            raise Unusable(f"the worker {worker} {has}", f"this is {__version__}", help)
+    return sum(client.nthreads().values())

@@ -1,0 +1,167 @@
+"""Audit of one record."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple, TypeVar
+
+from clabber_audit.bulk.options import AuditForm, Wanted
+from clabber_audit.core.errors import ClabberError, Exit, Refused, bug_lines, debugging
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.inputs.records import Offered, law_for
+from clabber_audit.judge import judge
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.vocabulary import DEFAULT_RULESET
+from clabber_audit.report.lint import text as lint_text
+from clabber_audit.report.lint.text import Linter
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
+from clabber_audit.rules.ruleset import SHIPPED, from_data
+
+
+class Audited(NamedTuple):
+    """What the audit of one record gave: text for standard output and error, and the code it deserves."""
+
+    out: str
+    talk: list[str]
+    code: Exit
+    #: How many questions stay open.
+    open: int = 0
+
+
+def audit_hand(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    """The audit of one record, good or refused, under `law` or else its own.
+
+    A bug that it shows does not stop the others.
+    """
+    try:
+        return _audited(item, wanted, law)
+    except ClabberError as problem:
+        return trouble(problem, wanted)
+    except Exception as problem:
+        if debugging():
+            raise
+        lines = bug_lines(problem, item.source)
+        return _failed(lines, wanted, Exit.BUG)
+
+
+def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
+    """What is told of a record that was refused, and of a file that cannot be used."""
+    if isinstance(problem, Refused) and (lint := _linter(wanted.form)):
+        return Audited(lint.refused(problem), _talk(problem.lines, wanted), problem.exit_code)
+    return _failed(problem.lines, wanted, problem.exit_code)
+
+
+def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
+    lint = _linter(wanted.form)
+    return Audited(lint.failed(lines) if lint else "", _talk(lines, wanted), code)
+
+
+def _talk(lines: list[str], wanted: Wanted) -> list[str]:
+    """What is said on standard error: nothing to GitHub, which would read commands in a record there, too."""
+    return [] if wanted.form is AuditForm.github else lines
+
+
+def _linter(form: AuditForm) -> Linter | None:
+    """What writes a form, if it is one that linters have."""
+    if form is AuditForm.text:
+        return lint_text
+    if form is AuditForm.github:
+        from clabber_audit.report.lint import github
+
+        return github
+    if form is AuditForm.sarif:
+        from clabber_audit.report.lint import sarif
+
+        return sarif
+    return None
+
+
+def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    ruling = judge.adjudicate(item.hand, law_for(item, law))
+    code = Exit.DONE
+    if ruling.open:
+        code = Exit.UNDECIDED
+    elif ruling.findings:
+        code = Exit.FINDINGS
+    altered = law is None and _altered(item, ruling)
+    if altered and code is Exit.DONE:
+        code = Exit.FINDINGS
+    questions = sum(finding.verdict == "undetermined" for finding in ruling.findings)
+    return Audited(_written(item, ruling, wanted, altered), [], code, questions)
+
+
+def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
+    """A finding as a row of the table of findings, in a line of JSON."""
+    from clabber_audit.records.canonical import canonical
+    from clabber_audit.report.lint.text import finding_row
+
+    return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
+
+
+def _altered(item: Offered, ruling: Ruling) -> bool:
+    """Whether the ruling that a record was found in says otherwise than the record gives."""
+    if item.ruling is None:
+        return False
+    from clabber_audit.judge.data import ruling_data
+
+    fresh = ruling_data(ruling, whole=False)
+    return any(item.ruling.get(key) != value for key, value in fresh.items())
+
+
+def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
+    if wanted.anonymous:
+        from clabber_audit.judge.anonymous import anonymous
+
+        ruling = anonymous(ruling)
+    if wanted.form is AuditForm.parquet:
+        return "".join(map(_row(item, ruling), ruling.findings))
+    lint = _linter(wanted.form)
+    if lint is None:
+        from clabber_audit.judge.data import ruling_line
+
+        return ruling_line(ruling, whole=not wanted.brief)
+    source, unlisted = item.source, [] if wanted.every else ruling.unasked
+    told = [
+        lint.finding(ruling, finding, source, item.locate(finding.path))
+        for finding in ruling.findings
+        if finding not in unlisted
+    ]
+    if unlisted:
+        told.append(lint.left_open(ruling, unlisted, source, item.locate(())))
+    if altered:
+        told.append(lint.altered(ruling, source, item.locate(())))
+    return "".join(told)
+
+
+Made = TypeVar("Made")
+
+
+@lru_cache(maxsize=4)
+def law_in(text: str) -> BoundRuleset:
+    """The law of a ruleset given as canonical JSON."""
+    return law(from_data(json.loads(text)))
+
+
+def law_asked(text: str | None, name: bytes) -> BoundRuleset | None:
+    """The law given, else the one that a record names, both as JSON texts; None where there is none of that name."""
+    if text is not None:
+        return law_in(text)
+    named = name[1:-1].decode() or DEFAULT_RULESET
+    return law_of(named) if named in SHIPPED else None
+
+
+def made_of_law(make: Callable[[BoundRuleset], Made | None], text: str | None, name: bytes) -> Made | None:
+    """What is made of the law asked, such as its screen, once; None where there is no such law, or nothing is made."""
+    found: Made | None = _made_of_law(make, text, name if text is None else b"")
+    return found
+
+
+@lru_cache(maxsize=32)
+def _made_of_law(make: Callable[[BoundRuleset], Any], text: str | None, name: bytes) -> Any:
+    asked = law_asked(text, name)
+    return make(asked) if asked else None

@@ -1,0 +1,144 @@
+"""Shares: ranges of a large file."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from io import BufferedReader, BytesIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable
+from clabber_audit.inputs.kinds import TABLE, ending
+from clabber_audit.inputs.records import Numbered, Offered, numbered_lines, offered_line
+from clabber_audit.records.parse import LARGEST
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: How much of a file one share takes, in bytes; about two thousand hands.
+SIZE: Final = 2 << 20
+
+#: How much of a line is looked at at once where only its end is sought.
+_PIECE: Final = 1 << 16
+
+
+class Share(NamedTuple):
+    """A range of the bytes of a file, and what it holds: whole lines, or a group of the rows of a table."""
+
+    #: Where the file is, wherever the work is done.
+    path: str
+    #: What it is called in what is told.
+    source: str
+    start: int
+    end: int
+    #: The number of the first line, or row.
+    first: int
+    #: The number of the group of rows.
+    group: int | None = None
+
+    def lines(self) -> Iterator[Numbered]:
+        """The lines that hold records, where it holds lines; Unusable where the file can no longer be read."""
+        with _read(self.path, self.source) as file:
+            file.seek(self.start)
+            yield from numbered_lines(BytesIO(file.read(self.end - self.start)), self.first)
+
+    def offered(self, lines: Iterable[Numbered]) -> Iterator[Offered]:
+        """The records in some of its lines."""
+        for text, number in lines:
+            yield offered_line(text, self.source, number)
+
+    def records(self) -> Iterator[Offered]:
+        """The records in it; Unusable as for lines."""
+        if self.group is None:
+            yield from self.offered(self.lines())
+            return
+        from clabber_audit.inputs.readers import table
+
+        with _read(self.path, self.source) as file:
+            yield from table(file, self.source, self.group, self.first)
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows in it, where it holds rows; Unusable as for lines."""
+        from clabber_audit.records import columns
+
+        with _read(self.path, self.source) as file:
+            yield from columns.batches(file, self.source, self.group, columns.GROUP)
+
+    def digest(self) -> str:
+        """The SHA-256 of its bytes, as hexadecimal digits; of rows with what the file says of its columns."""
+        found = hashlib.sha256()
+        with _read(self.path, self.source) as file:
+            file.seek(self.start)
+            for start in range(self.start, self.end, _PIECE):
+                found.update(file.read(min(_PIECE, self.end - start)))
+            if self.group is not None:
+                from clabber_audit.records.columns import footer
+
+                found.update(footer(file))
+        return found.hexdigest()
+
+
+@contextmanager
+def _read(path: str, source: str) -> Iterator[BufferedReader]:
+    try:
+        with Path(path).open("rb") as file:
+            yield file
+    except OSError as problem:
+        raise Unusable(
+            f"cannot read {source}", problem.strerror or str(problem), "check the name and the file"
+        ) from None
+
+
+def shares_of(source: str) -> Iterator[Share] | None:
+    """The shares of a file; None for one that cannot be cut, and so is read from its beginning to its end."""
+    if not os.path.isfile(source):
+        return None
+    if source.lower().endswith(TABLE):
+        return row_groups(source)
+    return shares(source) if ending(source) == ".jsonl" else None
+
+
+def row_groups(source: str) -> Iterator[Share]:
+    """Cut a table into the groups of rows that it was written in."""
+    from clabber_audit.records.columns import groups
+
+    path, first = os.path.abspath(source), 1
+    with _read(path, source) as file:
+        found = groups(file, source)
+    for number, group in enumerate(found):
+        yield Share(path, source, group.start, group.end, first, number)
+        first += group.rows
+
+
+def shares(source: str, size: int = SIZE) -> Iterator[Share]:
+    """Cut a file into ranges of whole lines, each of about `size` bytes."""
+    path, start, line = os.path.abspath(source), 0, 1
+    with _read(path, source) as file:
+        while block := file.read(size):
+            rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
+            end = start + len(block) + rest
+            file.seek(end)
+            if rest > LARGEST:
+                # Of a line that no record can be, no more is read again than tells that.
+                begin, before = start + block.rfind(b"\n") + 1, line
+                line += block.count(b"\n")
+                if begin > start:
+                    yield Share(path, source, start, begin, before)
+                yield Share(path, source, begin, begin + LARGEST + 2, line)
+                start, line = end, line + 1
+                continue
+            yield Share(path, source, start, end, line)
+            start, line = end, line + block.count(b"\n") + bool(rest)
+
+
+def _rest_of_line(file: BufferedReader) -> int:
+    """How many bytes a line goes on; it may go on without end, and is never held whole."""
+    piece, passed = bytearray(_PIECE), 0
+    while count := file.readinto(piece):
+        if end := piece.find(b"\n", 0, count) + 1:
+            return passed + end
+        passed += count
+    return passed

@@ -1,0 +1,1 @@
+"""Cards, packs, trump order and seating of any table."""

@@ -1,0 +1,157 @@
+"""Suits, ranks, cards, seats and moments of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal
+
+from clabber_audit.cards.pack import JOKER, SUITS, Pack
+from clabber_audit.cards.seating import Seating
+
+#: Ranks from low to high in the order of sequences, A K Q J 10 9 (R-006).
+RANKS: Final = "9TJQKA"
+#: The pack of 24 (R-003).
+PACK: Final = Pack(RANKS)
+#: The seats clockwise: each sits at the left of the one before (R-001).
+SEATS: Final = "NESW"
+#: Four players around the table, six cards each, partners opposite (R-001).
+SEATING: Final = Seating(tuple(SEATS), each=6)
+#: The sides, by the names that records have for them.
+TEAMS: Final = ("NS", "EW")
+
+CARDS_IN_SUIT: Final = len(RANKS)
+DECK_SIZE: Final = PACK.size
+HAND_SIZE: Final = SEATING.each
+#: Every card of the pack.
+DECK: Final = PACK.all
+
+#: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
+CODES: Final = PACK.faces
+BIT: Final = PACK.mask
+#: The code of every card there is, of any pack.
+CODE: Final = {**Pack(RANKS + "78", copies=2, joker=True).face, **PACK.face}
+
+#: The mask of a suit by its letter, and of the suit that a card is printed in by the card's bit.
+SUIT: Final = PACK.suit
+SUIT_OF: Final[dict[int, int]] = {bit: SUIT[code[1]] for code, bit in BIT.items()}
+SUIT_LETTER: Final[dict[int, str]] = {mask: suit for suit, mask in SUIT.items()}
+_ACES: Final = {suit: sum(Pack("A", copies=2).bits["A" + suit]) for suit in SUITS}
+#: The mask of a rank by its letter: the four of a kind.
+RANK: Final = PACK.rank
+
+SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
+SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
+RANK_NAMES: Final = {"9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+ANY_RANK: Final = {**RANK_NAMES, "8": "eight", "7": "seven"}
+SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
+
+SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)}
+
+
+class Cards(int):
+    """A set of cards as a mask that iterates, counts, contains and prints as people expect."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, codes: Iterable[str]) -> Cards:
+        """The set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for what is no card."""
+        mask = 0
+        for code in codes:
+            mask |= BIT[code]
+        return cls(mask)
+
+    def __iter__(self) -> Iterator[str]:
+        """The codes, suit by suit, low to high in sequence order."""
+        mask = int(self)
+        while mask:
+            low = mask & -mask
+            yield CODE[low]
+            mask ^= low
+
+    def __len__(self) -> int:
+        return self.bit_count()
+
+    def __contains__(self, code: object) -> bool:
+        return isinstance(code, str) and bool(self & BIT.get(code, 0))
+
+    def __str__(self) -> str:
+        return " ".join(self)
+
+    def __repr__(self) -> str:
+        return f"Cards({str(self)!r})"
+
+
+def letter_of(suit: int) -> str | None:
+    """The letter of a suit as a mask, with the bowers and jokers that belong to it or not; None for no suit, or all."""
+    found = [letter for letter, aces in _ACES.items() if suit & aces]
+    return found[0] if len(found) == 1 else None
+
+
+def codes(mask: int) -> list[str]:
+    """The codes of the cards in a mask, suit by suit, low to high."""
+    return list(Cards(mask))
+
+
+def team_of(seat: int) -> int:
+    """The index in `TEAMS` of the partnership a seat belongs to: partners sit opposite, R-001."""
+    return seat & 1
+
+
+#: The seat at the left of one, whose turn comes next: play goes clockwise, R-020.
+left_of: Final = SEATING.left_of
+#: The seat at the right of one: of the dealer's right, who cuts (R-011).
+right_of: Final = SEATING.right_of
+#: The first seat clockwise from a seat that is not among those gone.
+TURN: Final = SEATING.turn
+
+
+def partner_of(seat: int) -> int:
+    """The seat opposite."""
+    return (seat + 2) % len(SEATS)
+
+
+def pretty(code: str, symbols: bool = True) -> str:
+    """A card as people write it: `10♥`, or `10H` where the console has no suit symbols."""
+    if code == JOKER:
+        return "the joker"
+    rank = "10" if code[0] == "T" else code[0]
+    return rank + (SUIT_SYMBOLS[code[1]] if symbols else code[1])
+
+
+def spoken(code: str) -> str:
+    """A card in words: `ten of hearts`, of any pack."""
+    return "joker" if code == JOKER else f"{ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
+
+
+def seat_name(seat: str) -> str:
+    """A seat in words: `North`; one without a compass point by what it is called."""
+    return SEAT_NAMES.get(seat, seat)
+
+
+Word = Literal["deal", "declaring", "turned", "scored"]
+
+DEAL: Final = -2
+DECLARING: Final = -1
+#: The last trick has been turned over: later than any card, of however many cards there are.
+TURNED: Final = 97
+#: The hand's score has been written.
+SCORED: Final = 98
+#: Later than any moment: what the hand has not come to yet, and what never happened.
+PENDING: Final = 100
+NEVER: Final = 101
+#: When nobody wrote it down: perhaps never, perhaps at any moment.
+UNWRITTEN: Final = 102
+
+_NUMBER: Final[dict[str, int]] = {"deal": DEAL, "declaring": DECLARING, "turned": TURNED, "scored": SCORED}
+_WORD: Final[dict[int, str]] = {number: word for word, number in _NUMBER.items()}
+
+
+def number(clock: int | str) -> int:
+    """The comparable integer of a clock as it stands in a record."""
+    return clock if isinstance(clock, int) else _NUMBER[clock]
+
+
+def on_paper(clock: int) -> int | str:
+    """A clock as records and rulings write it: the number of cards or one of the four words."""
+    return _WORD.get(clock, clock)

@@ -1,0 +1,140 @@
+"""Trump order and led suits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from clabber_audit.cards.pack import JOKER, SUITS, Pack
+
+#: The other suit of the same color.
+SAME_COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
+
+#: The ranks of a suit, highest first, each with what its card is worth in play.
+Ranks = tuple[tuple[str, int], ...]
+
+
+class Order(NamedTuple):
+    """How a game orders its cards."""
+
+    plain: Ranks
+    trumps: Ranks
+    #: Whether the jack of the other suit of the color is a trump, the second after the jack.
+    left_bower: bool = False
+    #: Whether the joker, the best of trumps, beats all cards where there are none.
+    joker_wins: bool = True
+    #: Whether of two equal cards the last wins; else the first.
+    last_of_equals: bool = False
+
+
+class Winning(NamedTuple):
+    """What may lie in a trick that a card wins, as masks: the lead, where it is not itself, and the others."""
+
+    led: int
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strain:
+    """The order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
+
+    It is no mask and no truth value: what asks for trumps says `trump`, what asks if they are known says `is None`.
+    """
+
+    #: What was named, as records write it: the letter of a suit or a word.
+    name: str
+    #: The trumps; 0 where there are none.
+    trump: int
+    #: The cards of the suit that a card is of.
+    suit_of: dict[int, int]
+    #: The cards that would win from it: the higher ones of its suit and, unless it is a trump, all trumps.
+    beaters: dict[int, int]
+    value: dict[int, int]
+    #: Of each card the suit, the beaters and the value, for who wants all three at once.
+    faces: dict[int, tuple[int, int, int]]
+    #: Every card of the pack, and those of each suit by its letter.
+    all: int
+    suits: dict[str, int]
+    #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
+    winning: dict[int, Winning]
+    #: Without trumps, how the cards rank in a trick to which the joker was led, by the suit it was named for.
+    joker_led: Mapping[str, Strain]
+
+    def led_by(self, card: int, named: str | None) -> Strain:
+        """How the cards rank in a trick to which a card was led, perhaps with a suit named for it."""
+        return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
+
+    def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
+        """What may lie at each clock of a trick, or of how it began, that a card falling at one of them wins."""
+        led, before, after = self.winning[card]
+        for clock in clocks:
+            if clock == at:
+                yield clock, card
+            elif clock == clocks.start:
+                yield clock, led
+            else:
+                yield clock, before if clock < at else after
+
+
+def strain(pack: Pack, name: str, order: Order) -> Strain:
+    """The order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
+    suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
+    masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
+    trumps = masks.get(name, 0)
+    found, led = {0: (0, 0, 0)}, dict[str, Strain]()
+    for suit, faces in suits.items():
+        higher = 0 if suit == name else trumps
+        for face, worth in faces:
+            twins = pack.mask[face]
+            for card in pack.bits[face]:
+                found[card] = (masks[suit], higher | (twins ^ card if order.last_of_equals else 0), worth)
+            higher |= twins
+    if pack.joker and not trumps:
+        joker = pack.mask[JOKER]
+        if order.joker_wins:
+            found = {
+                card: (suit, higher | joker if card else 0, worth) for card, (suit, higher, worth) in found.items()
+            }
+        # One that does not beat all is beaten by whoever follows it (BD-05, BD-40).
+        led = {
+            suit: _ranked(pack, name, {**found, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
+            for suit, own in masks.items()
+        }
+        found[joker] = (joker, 0, 0)
+    return _ranked(pack, name, found, masks, led)
+
+
+def _ranked(
+    pack: Pack,
+    name: str,
+    found: dict[int, tuple[int, int, int]],
+    suits: dict[str, int],
+    joker_led: Mapping[str, Strain] = MappingProxyType({}),
+) -> Strain:
+    """A strain by what is looked up of each card: its suit, its beaters, its worth."""
+    suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
+    winning = {card: _winning(pack, card, beaters) for card in pack.face}
+    return Strain(name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led)
+
+
+def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
+    beaten = sum(other for other, higher in beaters.items() if card & higher)
+    others, twins = pack.all ^ card, pack.twins[card] ^ card
+    return Winning(beaten, others & ~((beaters[card] | twins) & ~beaten), others & ~beaters[card])
+
+
+def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:
+    """The faces of a suit, highest first, with their worth."""
+    ranks = order.trumps if suit == named else order.plain
+    faces = [(rank + suit, worth) for rank, worth in ranks if rank in pack.ranks]
+    if order.left_bower and named in SUITS:
+        if suit == named:
+            faces.insert(1, ("J" + SAME_COLOR[suit], faces[0][1]))
+        elif suit == SAME_COLOR[named]:
+            faces = [(face, worth) for face, worth in faces if face[0] != "J"]
+    if pack.joker and suit == named:
+        faces.insert(0, (JOKER, 0))
+    return faces

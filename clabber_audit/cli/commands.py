@@ -1,0 +1,271 @@
+"""Commands that load when they are asked for; errors and exit codes."""
+
+from __future__ import annotations
+
+import functools
+import signal
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from importlib import import_module
+from inspect import cleandoc
+from typing import Any, Final
+
+import typer
+from typer.core import TyperArgument, TyperCommand, TyperGroup
+from typer.exceptions import TyperException
+from typer.main import get_command
+
+from clabber_audit.cli.output import flush, forget, give_up, list_left_out, say, told_of_stream
+from clabber_audit.core.errors import ClabberError, Exit, bug_lines, debugging
+from clabber_audit.core.text import visible_line
+
+
+class _Told:
+    """Whether the program was told to end."""
+
+    to_end = False
+
+
+def listen() -> None:
+    """From now on, end in an orderly way when told to. A signal that was ignored from the start still is (nohup)."""
+    signal.signal(signal.SIGTERM, _end)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, _end)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _end)
+    sys.unraisablehook = _lost
+
+
+def _end(*_: Any) -> None:
+    _Told.to_end = True
+    raise KeyboardInterrupt
+
+
+def _lost(lost: Any) -> None:
+    """What was raised where nobody can take it: that it is time to end is told nobody, and not forgotten."""
+    if lost.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(lost)
+
+
+def end_if_told() -> None:
+    """KeyboardInterrupt where the program was told to end, and something else was made of it."""
+    if _Told.to_end:
+        raise KeyboardInterrupt
+
+
+#: Exit codes from the worst down: a batch ends with the worst that it met.
+_WORST_FIRST: Final = (
+    *(Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.OTHER_VERSION),
+    *(Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE),
+)
+
+
+def worst(codes: set[Exit]) -> Exit:
+    """The exit code of a batch that met these."""
+    return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
+
+
+class _Plainly:
+    """Help without types where they say nothing, as of a flag or a name; bounds stand in its words.
+
+    A text is taken as it was typed.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in found:
+            vars(param)["get_runtime_param"] = _AsTyped
+            vars(param)["_get_number_range_help_str"] = _nothing
+            if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
+                vars(param)["display_type_rich"] = _nothing
+        return found
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """What is said of a type that speaks for itself."""
+
+
+class _AsTyped:
+    """The value of a parameter. Pydantic, with which typer converts what is typed, is loaded where that is needed."""
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value that was typed, of the type that the command wants."""
+        several = param.multiple or param.nargs == -1
+        wanted = param.type_descriptor.annotation
+        if not several and (value is None or (wanted is str and isinstance(value, str))):
+            return value
+        return type(param).get_runtime_param(param).coerce(value, param=param, ctx=ctx)
+
+
+class Command(_Plainly, TyperCommand):
+    """A command."""
+
+
+class Commands(_Plainly, TyperGroup):
+    """Commands whose misuse is told with what was typed escaped, as everything else is."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """Understand the options of the group."""
+        with _told_escaped():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Understand and run the command."""
+        with _told_escaped():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _told_escaped() -> Iterator[None]:
+    try:
+        yield
+    except TyperException as misuse:
+        misuse.message = visible_line(_plain(misuse.message))
+        raise
+
+
+def _plain(told: str) -> str:
+    """What is wrong with a value, without the words of the library that says so."""
+    return told.replace("Value error, ", "").replace("Input should be", "it should be")
+
+
+def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
+    """A command that ends with an exit code whatever happens in it."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        forget()
+        try:
+            code = _attempt(functools.partial(command, *args, **options))
+        except BrokenPipeError:
+            give_up()
+            code = Exit.PIPE_CLOSED
+        finally:
+            list_left_out()
+        raise typer.Exit(int(code))
+
+    return run
+
+
+def _attempt(command: Callable[[], Exit | None]) -> Exit:
+    try:
+        try:
+            code = command() or Exit.DONE
+            flush()
+        finally:
+            end_if_told()
+    except ClabberError as problem:
+        report(problem)
+        return problem.exit_code
+    except (KeyboardInterrupt, typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except OSError as problem:
+        # Of a file it is told where its name is known; what is left are the standard streams.
+        return _without_stream(problem)
+    except Exception as problem:
+        if debugging():
+            raise
+        for line in bug_lines(problem):
+            say(line)
+        return Exit.BUG
+    return code
+
+
+def _without_stream(problem: OSError) -> Exit:
+    """Return the exit code for a standard stream that cannot be used, after a line about it."""
+    give_up()
+    with suppress(OSError):
+        say(told_of_stream(problem))
+    return Exit.UNUSABLE
+
+
+def ended(program: Callable[[], object]) -> int:
+    """Run the command line and return its exit code; what help and misuse print may fail as a command's output does."""
+    code: object = Exit.DONE
+    try:
+        try:
+            program()
+        except SystemExit as end:
+            code = end.code
+        flush()
+    except BrokenPipeError:
+        give_up()
+        return Exit.PIPE_CLOSED
+    except OSError as problem:
+        return _without_stream(problem)
+    return code if isinstance(code, int) else int(code is not None)
+
+
+def report(problem: ClabberError) -> None:
+    """Print an error to standard error."""
+    for line in problem.lines:
+        say(line)
+
+
+#: How help is asked for.
+HELP: Final = {"help_option_names": ["-h", "--help"]}
+
+
+def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]]) -> Any:
+    """Return the group with its commands, under the headings and in the order of its help.
+
+    Each command is given as `module.function`, relative to the package; `module.program` is a group of its own, called
+    like its module. A trailing `_`, as in `open_`, is not part of a name, and `_` within it becomes a hyphen.
+    """
+    places = {}
+    for panel, names in panels.items():
+        for name in names:
+            module, _, function = name.rpartition(".")
+            called = module if function == "program" else function.rstrip("_").replace("_", "-")
+            places[called] = (f"{package}.{module}", function, panel)
+    group.commands = _Commands(places)
+    return group
+
+
+class _Commands(Mapping[str, Any]):
+    """Commands by their names."""
+
+    def __init__(self, places: dict[str, tuple[str, str, str]]) -> None:
+        #: Module, function and heading of each.
+        self._places = places
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = _loaded(name, *self._places[name])
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _loaded(name: str, module: str, function: str, panel: str) -> Any:
+    found = getattr(import_module(module), function)
+    command = found if function == "program" else _Later(name, found)
+    command.rich_help_panel = panel
+    return command
+
+
+class _Later(Command):
+    """A command of which help can tell at once; what it takes is put together when it is asked for."""
+
+    def __init__(self, name: str, does: Any) -> None:
+        super().__init__(name, help=cleandoc(does.__doc__ or ""), context_settings=HELP)
+        self._does = does
+        # As long as there are none, `__getattr__` is asked for them.
+        del self.params, self.callback
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("params", "callback"):
+            raise AttributeError(name)
+        # A command asked for by itself, as the handbook does, knows `-h` as well.
+        alone = typer.Typer(add_completion=False)
+        alone.command(name=self.name, cls=Command, context_settings=HELP)(guarded(self._does))
+        made = get_command(alone)
+        self.params, self.callback = made.params, made.callback
+        return getattr(self, name)

@@ -1,0 +1,348 @@
+"""Folders of pages: only changed files are written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+
+import typer
+
+from clabber_audit.cli.output import new_folder, say
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import ClabberError, Exit, Unusable, shown
+from clabber_audit.core.files import folder as shipped
+from clabber_audit.core.files import whole, whole_or_not_at_all
+from clabber_audit.core.text import counted
+
+if TYPE_CHECKING:
+    from clabber_audit.records.parse import Version
+    from clabber_audit.report.provenance import Clipping
+    from clabber_audit.sites.pages import Site, Task
+    from clabber_audit.sites.plan import Histories, Page
+
+#: What SQLite puts beside an archive and reads with it.
+_BESIDE: Final = ("-journal", "-wal")
+
+
+def digest_of(paths: Iterable[str]) -> str | None:
+    """A hash of all that lies at these paths, names and bytes.
+
+    None where that cannot be told: a pipe is read only once, and why a file cannot be read is told by who needs it.
+    """
+    found = hashlib.sha256()
+    try:
+        for name, path in _files(paths):
+            found.update(os.fsencode(name) + b"\0" + _digest(path))
+    except OSError:
+        return None
+    return found.hexdigest()
+
+
+def _digest(path: str) -> bytes:
+    if path == "-" or not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError("it is read only once")
+    with open(path, "rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
+
+
+def _files(paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Every file, with its name as far as that is the same wherever a command is given."""
+    for path in paths:
+        if not os.path.isdir(path):
+            beside = (path + ending for ending in _BESIDE if os.path.exists(path + ending))
+            yield from ((os.path.basename(file), file) for file in (path, *beside))
+            continue
+        for folder, inner, names in os.walk(path, onerror=_refused):
+            inner.sort()
+            files = (os.path.join(folder, name) for name in sorted(names))
+            yield from ((os.path.relpath(file, path), file) for file in files)
+
+
+def _refused(problem: OSError) -> None:
+    raise problem
+
+
+def rules_files(ruleset: str | None) -> list[str]:
+    """The files that `--ruleset` stands for: a house's own rules, and what they extend as far as that is a file."""
+    from clabber_audit.rules import ruleset as reading
+
+    found: list[str] = []
+    while ruleset is not None and ruleset.endswith(".toml") and ruleset not in found:
+        found.append(ruleset)
+        try:
+            parent = reading.read(Path(ruleset)).get("extends")
+        except ClabberError:
+            # It is told where the rules are needed.
+            break
+        ruleset = os.path.join(os.path.dirname(ruleset), parent) if isinstance(parent, str) else None
+    return found
+
+
+_MANIFEST: Final = "site.json"
+_FORMAT: Final = "clabber-site/1"
+#: What a page or picture of ours is called. A list that names anything else is no list of ours.
+_OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gif)")
+
+
+class Ended(NamedTuple):
+    """How the command that wrote a folder ended: its exit code, and what it had to say."""
+
+    code: Exit
+    said: tuple[str, ...]
+    #: Whether that was all: what it said of files that are nobody else's business does not go into a folder of pages.
+    all_said: bool = True
+
+
+class Folder:
+    """A folder that is brought up to date. Its list says of each file what it was made of and what is in it."""
+
+    def __init__(self, path: str, made_of: str | None, *options: str | bool | None) -> None:
+        """A folder that is made of something, known by its hash if at all, as the options say."""
+        self.place = Path(path)
+        self.inputs = _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
+        self._known: dict[str, dict[str, str]] = {}
+        self._now: dict[str, dict[str, str]] = {}
+        self._before: dict[str, Any] = {}
+        self.written = 0
+        if self.place.is_symlink() or (self.place.exists() and not self.place.is_dir()):
+            raise Unusable(f"{path} already exists", "it is not a folder", "give a new folder")
+        if self.place.exists():
+            self._read(path)
+
+    def _read(self, path: str) -> None:
+        try:
+            self._before = json.loads((self.place / _MANIFEST).read_bytes())
+            files = self._before["files"]
+            if self._before["format"] != _FORMAT or not all(map(_OURS.fullmatch, files)):
+                raise ValueError
+            self._known = {name: {"of": str(of["of"]), "sha256": str(of["sha256"])} for name, of in files.items()}
+        except FileNotFoundError:
+            if any(self.place.iterdir()):
+                why = "pages are not written among other files"
+                raise Unusable(f"{path} already exists", why, "give a new folder") from None
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
+            why = "its list of pages cannot be read"
+            help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
+            raise Unusable(f"{path} cannot be brought up to date", why, help) from None
+
+    def unchanged(self) -> Ended | None:
+        """How the run that wrote it ended, where nothing changed since: neither what it is made of, nor a page."""
+        if not self.inputs or self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
+            return None
+        with suppress(KeyError, TypeError, ValueError):
+            return Ended(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
+        return None
+
+    def missing(self, keys: dict[str, str]) -> set[str]:
+        """The files that have to be made: those made of something else than these hashes, or not as they were."""
+        same = {name for name, key in keys.items() if self._made_of(name, key) and self._stands(name)}
+        self._now |= {name: self._known[name] for name in same}
+        return set(keys) - same
+
+    @contextmanager
+    def writing(self, names: Collection[str]) -> Iterator[None]:
+        """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
+        target = self.place
+        if target.exists() and any(target.iterdir()):
+            self._note(names)
+            yield
+            return
+        with new_folder(str(target)) as self.place:
+            yield
+        self.place = target
+
+    def _note(self, names: Collection[str]) -> None:
+        """Note down the files that are to come before the first of them is written; Unusable where another's stands."""
+        for name in names:
+            if name not in self._known and os.path.lexists(self.place / name):
+                why = "this program did not write it"
+                raise Unusable(f"{self.place / name} already exists", why, "move it away, or give a new folder")
+        coming = {name: {"of": "", "sha256": ""} for name in names}
+        self._list({**coming, **self._known}, "", Ended(Exit.DONE, ()))
+
+    def put(self, name: str, data: bytes, of: str = "") -> None:
+        """A file of the folder, which is written unless it stands there already."""
+        sha256 = _hash(data)
+        self._now[name] = {"of": self._of(of), "sha256": sha256}
+        if self._found(name) != sha256:
+            self._write(name, data)
+            self.written += 1
+
+    def end(self, ended: Ended) -> int:
+        """Take away what is no longer part of it; how many files that was."""
+        stale = set(self._known) - set(self._now)
+        for name in stale:
+            with suppress(FileNotFoundError):
+                (self.place / name).unlink()
+        self._list(self._now, self.inputs if ended.all_said else "", ended)
+        return len(stale)
+
+    def __len__(self) -> int:
+        return len(self._now)
+
+    def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: Ended) -> None:
+        data = {"format": _FORMAT, "inputs": inputs, "code": int(ended.code), "said": ended.said, "files": files}
+        self._write(_MANIFEST, (json.dumps(data, indent=0, sort_keys=True) + "\n").encode())
+
+    def _of(self, key: str) -> str:
+        return _hash(f"{_program()} {key}".encode()) if key else ""
+
+    def _made_of(self, name: str, key: str) -> bool:
+        return name in self._known and self._known[name]["of"] == self._of(key)
+
+    def _stands(self, name: str) -> bool:
+        return self._found(name) == (self._known[name]["sha256"] or "not written yet")
+
+    def _found(self, name: str) -> str:
+        try:
+            return _hash((self.place / name).read_bytes()) if not (self.place / name).is_symlink() else ""
+        except OSError:
+            return ""
+
+    def _write(self, name: str, data: bytes) -> None:
+        with whole_or_not_at_all(self.place / name) as temporary, open(temporary, "xb") as file:
+            file.write(data)
+
+
+def _hash(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
+
+
+@cache
+def _program() -> str:
+    """The program that makes pages: its version, and its own text and templates, which may change between versions."""
+    found = hashlib.sha256(__version__.encode())
+    for place in (Path(__file__).parents[1], shipped("reports")):
+        for path in _texts(place):
+            found.update(path.read_bytes())
+    return found.hexdigest()
+
+
+def _texts(place: Path) -> Iterable[Path]:
+    endings = {".py", ".toml", ".j2", ".css", ".js"}
+    return sorted(path for path in place.rglob("*") if path.suffix in endings)
+
+
+#: As many pages are made by one process; starting others takes longer.
+_FEW: Final = 60
+#: The most bytes of a clipping.
+_LARGEST: Final = 16 << 20
+#: How many clippings that are not there are named.
+_NAMED: Final = 20
+
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
+]
+ClippingsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--clippings", metavar="FOLDER", help="Folder with the pictures and texts that sources name as sha256:…."
+    ),
+]
+
+Todo = tuple["Task", frozenset[str]]
+
+
+def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
+    """The versions of all hands in the archives among some paths."""
+    from clabber_audit.archive import is_archive
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import histories
+
+    found: dict[str, tuple[Version, ...]] = {}
+    for path in filter(is_archive, paths):
+        with open_archive(path, changed=changed) as archive:
+            found |= histories(archive)
+    return found
+
+
+def lacking(site: Site, clippings: str | None) -> Iterator[str]:
+    """What is said of clippings that sources name and the folder of them does not have."""
+    if clippings is None:
+        return
+    for sha256, hand in site.not_there[:_NAMED]:
+        yield f"look: {hand} names clipping sha256:{sha256}, which is not in {shown(clippings, 200)}"
+    if more := len(site.not_there[_NAMED:]):
+        yield counted(more, "one more clipping is missing", "{count} more clippings are missing")
+
+
+def up_to_date(folder: Folder) -> Exit | None:
+    """Tell that nothing changed, and what the last run had to say; None where something did."""
+    before = folder.unchanged()
+    if before is None:
+        return None
+    for line in before.said:
+        say(line)
+    say(f"Nothing has changed in {shown(str(folder.place), 200)}.")
+    return before.code
+
+
+def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: Ended) -> None:
+    """Write what changed, take away what is no longer part of the site, and tell what was done."""
+    for line in ended.said:
+        say(line)
+    target = shown(str(folder.place), 200)
+    wanted = {name for task in site.tasks for name in task.pictures}
+    copied = {name: data for name, data in pictures.items() if name in wanted}
+    keys = {name: key for task in site.tasks for name, key in task.keys.items()}
+    try:
+        with folder.writing([*site.pages, *keys, *copied]):
+            missing = folder.missing(keys)
+            for name, text in chain(site.pages.items(), _made(site.tasks, missing, jobs)):
+                folder.put(name, text.encode(), keys.get(name, ""))
+            for name, data in copied.items():
+                folder.put(name, data)
+            removed = folder.end(ended)
+    except OSError as problem:
+        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "check the folder") from None
+    files = counted(len(folder), "{count} file", "{count} files")
+    gone = f", {removed} removed" if removed else ""
+    say(f"{files} in {target}, {folder.written} written{gone}; open index.html")
+
+
+def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
+    todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
+    from clabber_audit.core.workers import shared_among
+
+    return shared_among(_work, todo, jobs, few=len(missing) < _FEW)
+
+
+def _work(todo: Todo) -> list[Page]:
+    from clabber_audit.sites.pages import made
+
+    return made(*todo)
+
+
+def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes]]:
+    """What a folder of clippings holds, by hash, and the pictures among it by the names that they get in a site."""
+    from clabber_audit.sites.plan import clipping
+
+    found: dict[str, Clipping] = {}
+    pictures: dict[str, bytes] = {}
+    if path is None:
+        return found, pictures
+    place = Path(path)
+    if not place.is_dir():
+        raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder with the clippings")
+    try:
+        for file in sorted(place.rglob("*")):
+            data = whole(file, _LARGEST) if file.is_file() else b""
+            if len(data) > _LARGEST:
+                say(f"{shown(str(file), 200)} is left out: a clipping is limited to {_LARGEST >> 20} MB")
+            elif shown_as := clipping(data):
+                found[shown_as.sha256] = shown_as
+                if shown_as.picture:
+                    pictures[shown_as.picture] = data
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the folder") from None
+    return found, pictures

@@ -1,1 +1,0 @@
-"""Hands and findings as the columns of a table, for files that are read column by column."""

@@ -1,0 +1,217 @@
+"""Errors with place, reason, advice and exit code."""
+
+from __future__ import annotations
+
+import os
+import sys
+import unicodedata
+from collections.abc import Iterable, Sequence
+from enum import IntEnum
+from importlib.util import find_spec
+from typing import Final, NamedTuple, Self
+
+from clabber_audit.core.text import counted, visible_line
+
+
+class Exit(IntEnum):
+    """The exit codes of the command line, each with what it means; the reference and the man page print that."""
+
+    DONE = 0, "done, nothing found"
+    FINDINGS = 1, "`check` found something; or a ruling, archive, proof, signature or answer failed its check"
+    USAGE = 2, "the command was not understood"
+    REFUSED = 3, "a record has an error: it is malformed, or describes something impossible"
+    UNDECIDED = 4, "the record does not settle the question; or a tested program does not support it"
+    UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
+    OTHER_VERSION = (
+        6,
+        "another version wrote the page of a ruling: the ruling was checked, the words of the page were not",
+    )
+    BUG = 70, "a bug in the program"
+    INTERRUPTED = 130, "interrupted"
+    PIPE_CLOSED = 141, "the program reading the output stopped"
+
+    meaning: str
+
+    def __new__(cls, code: int, meaning: str = "") -> Self:
+        """A code with its meaning."""
+        found = int.__new__(cls, code)
+        found._value_, found.meaning = code, meaning
+        return found
+
+
+class Place(NamedTuple):
+    """A line and a column of a text, both counted from 1 in characters."""
+
+    line: int
+    column: int
+
+
+#: A path into a record, as in `("plays", 3, "card")`.
+Path = tuple[str | int, ...]
+
+
+class Fault(NamedTuple):
+    """One reason to refuse a record: what is wrong, why that is refused, what to do, where, and the line there."""
+
+    what: str
+    why: str = ""
+    help: str = ""
+    place: Place | None = None
+    path: Path = ()
+    excerpt: tuple[str, ...] = ()
+
+
+#: The most faults that are told of one record; who has mended these sees the next.
+MOST_FAULTS: Final = 20
+#: Of how many of them the line of the source is shown: together they stay on a few screens.
+_SHOWN_FAULTS: Final = 10
+
+
+class ClabberError(Exception):
+    """An error that is reported in a line or two and ends with `exit_code`, never with a traceback."""
+
+    exit_code = Exit.USAGE
+
+    def __init__(self, what: str, why: str = "", help: str = "", excerpt: tuple[str, ...] = ()) -> None:
+        super().__init__(what)
+        self.what, self.why, self.help, self.excerpt = what, why, help, excerpt
+
+    @property
+    def lines(self) -> list[str]:
+        """The error as people read it: what, why, what to do."""
+        told = [f"error: {shown(self.what, 400)}" + (f": {shown(self.why, 400)}" if self.why else "")]
+        told += [f"    {line}" for line in self.excerpt]
+        return told + ([f"    help: {shown(self.help, 400)}"] if self.help else [])
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
+
+class UsageError(ClabberError):
+    """The command was not understood."""
+
+
+class Undecided(ClabberError):
+    """The record cannot decide what was asked."""
+
+    exit_code = Exit.UNDECIDED
+
+
+class Unusable(ClabberError):
+    """A file cannot be used: missing, unreadable, of the wrong kind, already there."""
+
+    exit_code = Exit.UNUSABLE
+
+
+class Refused(ClabberError):
+    """A record was refused, for one or more faults; `source` names the file it stood in.
+
+    No more than `MOST_FAULTS` are told; `more` is how many are not, and `unread` how many lines were not looked at.
+    """
+
+    exit_code = Exit.REFUSED
+
+    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0, unread: int = 0) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS])
+        self.more = more + len(faults) - len(self.faults)
+        self.unread = unread
+        self.source = source
+        super().__init__("; ".join(fault.what for fault in self.faults))
+
+    @property
+    def lines(self) -> list[str]:
+        """Each fault as people read it: where, what, why, what to do."""
+        told, source = [], shown(self.source or "-", 200)
+        for number, fault in enumerate(self.faults):
+            where = ":".join([source, *map(str, fault.place or ())])
+            told.append(f"{where}: error: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            told += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
+            if fault.help:
+                told.append(f"    help: {fault.help}")
+        return [*told, *(f"{source}: {line}" for line in self.rest)]
+
+    @property
+    def rest(self) -> list[str]:
+        """How much is not told, in lines."""
+        rest = [f"and {self.more} more"] if self.more else []
+        if self.unread:
+            rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not read")
+        return rest
+
+
+def shown(value: object, most: int = 80) -> str:
+    """A value as a message may quote it: on one line, with what nobody sees escaped, and cut short."""
+    text = value if isinstance(value, str) else str(value)
+    quoted = visible_line(text[: most + 1])
+    return quoted if len(quoted) <= most else quoted[:most] + "…"
+
+
+def debugging() -> bool:
+    """Whether a bug may show its traceback."""
+    return bool(os.environ.get("CLABBER_DEBUG"))
+
+
+def bug_lines(problem: Exception, source: str = "") -> list[str]:
+    """A bug as people read it, with the record's `source` where that is known."""
+    what = shown(f"{type(problem).__name__}: {problem}", 200)
+    return [
+        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
+        "help: please report it, and include the record; CLABBER_DEBUG=1 shows where it happened",
+    ]
+
+
+#: Fewer hands are judged sooner than put into columns, and than numpy is loaded.
+_FEW: Final = 10
+_MANY: Final = 1_000
+#: Fewer lines are judged sooner than it is made up what a plain one looks like.
+_SEVERAL: Final = 300
+
+
+def screen_pays(count: int) -> bool:
+    """Whether so many hands are worth a screen, where there is numpy for one."""
+    least = _FEW if "numpy" in sys.modules else _MANY
+    return count >= least and find_spec("numpy") is not None
+
+
+def one_by_one_pays(count: int) -> bool:
+    """Whether so many lines are worth a screen that looks at one after the other, which needs no numpy."""
+    return count >= _SEVERAL
+
+
+def require(module: str, package: str, cannot: str, remedy: str) -> None:
+    """Unusable where a module of some package is not installed; what cannot be done then, and what to do."""
+    if find_spec(module) is None:
+        raise Unusable(cannot, f"the package {package} is not installed", remedy)
+
+
+#: How much of a long line is shown on either side of the place, in characters.
+_BEFORE: Final = 40
+_AFTER: Final = 30
+
+
+def excerpt(line: str, column: int) -> tuple[str, str]:
+    """A line as far as it surrounds a column, counted from 1, and the caret that stands below that column."""
+    at = min(column, len(line) + 1) - 1
+    first, last = max(0, at - _BEFORE), at + _AFTER
+    before = ("…" if first else "") + visible_line(line[first:at].replace("\t", " "))
+    after = visible_line(line[at:last].replace("\t", " ")) + ("…" if last < len(line) else "")
+    return before + after.rstrip(), " " * sum(map(_width, before)) + "^"
+
+
+def quoted(faults: Iterable[Fault], lines: Sequence[str], first: int = 1) -> list[Fault]:
+    """Faults with the lines in which they are, out of those of a text whose first line has that number."""
+    return [fault._replace(excerpt=_of(fault.place, lines, first)) for fault in faults]
+
+
+def _of(place: Place | None, lines: Sequence[str], first: int) -> tuple[str, ...]:
+    if place is None or not 0 <= place.line - first < len(lines):
+        return ()
+    line = lines[place.line - first]
+    return excerpt(line, place.column) if line.strip() else ()
+
+
+def _width(char: str) -> int:
+    """How many columns of a terminal a character takes."""
+    if unicodedata.combining(char):
+        return 0
+    return 2 if unicodedata.east_asian_width(char) in "WF" else 1

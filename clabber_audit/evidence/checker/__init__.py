@@ -1,0 +1,12 @@
+"""Independent checker of certificates, by game."""
+
+from __future__ import annotations
+
+from clabber_audit.evidence.checker.bid_euchre import BidEuchreChecker
+from clabber_audit.evidence.checker.checker import Checker, Json
+from clabber_audit.evidence.checker.laydowns import LaydownChecker
+
+
+def checker_of(ruling: Json) -> Checker:
+    """The checker of a ruling's certificates, by its form."""
+    return BidEuchreChecker(ruling) if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker(ruling)

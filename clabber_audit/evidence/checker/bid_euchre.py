@@ -1,0 +1,202 @@
+"""The checker of Bid Euchre: its packs, its tables and its orders of cards. It shares nothing but the checker.
+
+Taken for granted are here also the contract and what was named: the auction is no matter of hidden cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from clabber_audit.evidence.checker.checker import (
+    ASIDE,
+    CLOCKS,
+    DUTIES,
+    KEPT,
+    SUITS,
+    TURNS,
+    Atom,
+    Checker,
+    Json,
+    answers,
+)
+
+#: The ranks of a pack, where they are not those of most; how many cards each is dealt, of two packs all of them.
+RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
+EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
+#: The other suit of the same color.
+COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
+JOKER: Final = "JK"
+
+
+class BidEuchreChecker(Checker):
+    """The record of a ruling, `bid-euchre-ruling/1`, to hold its certificates against."""
+
+    strains = (*SUITS, "NT", "LOW")
+    #: Cards may change hands between deal and play: what counts is with what each went into play.
+    word = "held"
+
+    def __init__(self, ruling: Json) -> None:
+        record, law = ruling["record"], answers(ruling)
+        pack, self.table = record.get("pack", "24"), [*record.get("seats", "NESW")]
+        suited = [rank + suit for suit in SUITS for rank in RANKS.get(pack, "9TJQKA")]
+        self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
+        told = law.get("cards_each")
+        fixed = told if isinstance(told, int) else EACH.get(pack, 48 // len(self.table))
+        self.each = record.get("cards_each") or fixed
+        self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
+        self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
+        self.out |= self.stayed_away(record)
+        super().__init__(ruling)
+        self.orders["HIGH"] = self.orders["NT"]
+        for each in record.get("exchanges") or ():
+            self.sizes[each["from"]] -= len(each["cards"])
+            self.sizes[each["to"]] += len(each["cards"])
+
+    def leaving(self, said: Sequence[Json], law: Json) -> set[str]:
+        """Who plays no card: who dropped out in time and might, and the partners of a lone player."""
+        maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
+        side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
+        early = [one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0]
+        gone = [seat for seat in early if law["drop_out"] == "yes" and seat not in side[maker]]
+        return {other for seat in gone for other in side[seat]} | (
+            side[maker] - {maker} if self.bid["alone"] else set()
+        )
+
+    def stayed_away(self, record: Json) -> set[str]:
+        """Return the seats that somebody said sit out, rightly or not, and of which no card fell to a hand played."""
+        said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
+        if noted and not said:
+            said = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
+        loners = [one["seat"] for one in said if one.get("alone")]
+        namers = {one["seat"] for one in said if one["call"] == "trump"}
+        bids = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+        loners += [seat for seat in reversed(bids) if not namers or seat in namers]
+        gone = {one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0}
+        if loners and loners[0] in self.table and len(self.table) % 2 == 0:
+            gone |= {*self.table[self.table.index(loners[0]) % 2 :: 2]} - {loners[0]}
+        return gone - {play["seat"] for play in played} if played else set()
+
+    def had(self) -> list[tuple[str, str]]:
+        """The cards with which each is known to have gone into play, and those that lay aside."""
+        said, given = self.record.get("declarations") or (), self.record.get("exchanges")
+        hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
+        held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
+        moves = [(one["from"], one["to"], one["cards"]) for one in given or ()]
+        if bottoms := next((one for one in said if one["call"] == "bottoms" and self.entitled(one["cards"])), None):
+            moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
+        for giver, taker, cards in moves:
+            held.subtract((giver, card) for card in cards)
+            held.update((taker, card) for card in cards)
+        # Of whom it is not known what he gave, it is not known what he kept.
+        loose = {one["from"] for one in given or () if None in one["cards"]} | (
+            self.unsure() if given is None else set()
+        )
+        return [one for one in held.elements() if one[0] not in loose]
+
+    def entitled(self, shown: Sequence[str]) -> bool:
+        """Whether cards shown are exchanged for the bottom of those left over."""
+        club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
+        return "call_window" in self.law and len(shown) == 3 and len({card[0] for card in shown}) == 1 and not club
+
+    def unsure(self) -> set[str]:
+        """The seats that may have exchanged cards, where nobody noted whether they did."""
+        if not self.bid:
+            return set()
+        maker, kind, way = self.bid["maker"], self.bid["kind"], self.law["exchange"]
+        if way == "best_for_worst":
+            left = self.table[(self.table.index(maker) + 1) % len(self.table)]
+            return set() if self.called in COLOR or kind == "pfeffer" else {maker, left}
+        alone = way == "any_two" and self.bid["alone"]
+        passed = (way == "passed_card" and kind == "pepper") or (
+            kind == "small_pepper" and self.law.get("pepper_play") == "alone"
+        )
+        return {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
+
+    def ranked(self, trump: str) -> dict[str, list[str]]:
+        """The cards of each suit, low to high: the bowers and the joker where they belong."""
+        ranks = "789TJQKA"[:: -1 if trump == "LOW" else 1]
+        found = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
+        if trump in COLOR and self.law["bowers"] == "yes":
+            for jack in ("J" + COLOR[trump], "J" + trump):
+                found[jack[1]].remove(jack)
+                found[trump].append(jack)
+        if JOKER in self.pack:
+            # Without trumps it is the only trump, where it beats all; else a suit of its own.
+            beats = trump in COLOR or self.law.get("joker_nt") != "dead"
+            found.setdefault(trump if beats else "", []).append(JOKER)
+        return found
+
+    def opening(self) -> str:
+        """Who leads first; empty where nobody knows."""
+        maker, way = self.bid.get("maker"), self.law["leader"]
+        if not self.called and (way == "pfeffer" or not maker):
+            return ""
+        if maker and way == "pfeffer" and self.called not in COLOR:
+            return self.around(maker, -1)[0]
+        return self.around(maker)[0] if maker and way == "bidder" else super().opening()
+
+    def declared(self) -> tuple[str, Sequence[str], int]:
+        """Who has the contract, and what may be trumps."""
+        return self.bid.get("maker", ""), [self.called] if self.called else self.strains, 0
+
+    def heard(self, fault: Json) -> bool | None:
+        """Whether the law knows a fault, and the record has the card that it is about.
+
+        None of one that the checker does not know, or where somebody played who was out of the hand.
+        """
+        kind, found = fault["infraction"], super().heard(fault)
+        known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
+        return None if found and not (known and self.out.isdisjoint(self.seats)) else found
+
+    def led(self, at: int, trump: str) -> dict[str, int]:
+        """The cards by which each suit may have been led; a joker, without trumps, for the suit named with it."""
+        suits, named = super().led(at, trump), self.record["plays"][at].get("named")
+        if not named or trump in COLOR:
+            return suits
+        joker = self.bits[JOKER]
+        return {suit: cards & ~joker | joker * (suit == named) for suit, cards in suits.items()}
+
+    def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+        """Where a card fell that no other at some clocks beat, what would have beaten it, and that it was so."""
+        if joker := among & self.orders[trump][0].get("", 0):
+            # One that beats nothing wins where it was led and nobody followed.
+            above = next(cards for cards in self.led(clocks[0], trump).values() if cards & joker) & ~joker
+            lower = [self.fell(one, self.all & ~above) for one in clocks[1:]]
+            yield clocks[0], above, [self.fell(clocks[0], joker), *lower]
+        yield from super().topped(clocks, among & ~joker, trump)
+
+    def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
+        """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is.
+
+        Which of two equal cards is which nobody can say, so that they are counted.
+        """
+        trump, fell, hands = world["trump"] or "", world["plays"], world["held"]
+        held, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
+        rest.subtract(card for _, card in held.elements())
+        held.update((ASIDE, card) for card in rest.elements())
+        played = Counter(zip(self.seats, fell, strict=True))
+        sized = all(len(hands[seat]) == size for seat, size in self.sizes.items())
+        agreed = trump in [*self.trumps] and sized and min(rest.values()) >= 0 and not played - held
+        if not agreed or not all(self.agrees(fact, trump, fell, held) for fact, _ in self.facts):
+            return "a hand that it shows does not fit the record"
+        lying = [*zip(self.seats, range(len(fell)), fell, strict=True)]
+        lying += [(seat, KEPT, card) for seat, card in (held - played).elements()]
+        places = [(seat, at, self.bits[card]) for seat, at, card in lying]
+        return "another hand fits the same facts" if self.possible(places, trump, faults, refuted) else ""
+
+    def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
+        """Whether what the record says is so in a complete hand."""
+        if "pile" in fact:
+            pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
+            return bool(sorted(pile, key=self.pack.index) == fact["cards"])
+        if "held" in fact:
+            said: int = [one for one, _ in self.facts].count(fact)
+            return said <= held[fact["held"], fact["card"]]
+        return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
+
+
+def clock(at: int | str | None) -> int:
+    """A moment as a number; before the first card where none is noted."""
+    return 0 if at is None else at if isinstance(at, int) else CLOCKS[at]

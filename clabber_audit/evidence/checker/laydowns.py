@@ -1,0 +1,111 @@
+"""The checker of lay-downs, which are Clabber's alone; it shares nothing but the checker of all else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+
+from clabber_audit.evidence.checker.checker import KEPT, KNOWN, LAYDOWN, Atom, Checker, Json, Place, single
+
+
+class LaydownChecker(Checker):
+    """The record of a ruling, `clabber-ruling/1`, to hold its certificates against, those of a lay-down too."""
+
+    def __init__(self, ruling: Json) -> None:
+        super().__init__(ruling)
+        self.known = dict[object, bool]()
+
+    def heard(self, fault: Json) -> bool | None:
+        """Return True if the law knows a fault and the record has what it is about; None if the law is not known."""
+        if fault["infraction"] != LAYDOWN or LAYDOWN not in self.kinds:
+            return super().heard(fault)
+        if self.kinds - KNOWN:
+            return None
+        at, laid = fault["at"], bool(self.laydown.get("agreed")) and self.laydown["by"] == fault["seat"]
+        # Where somebody played out of turn it is not said who goes on.
+        whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
+        regular = whole == sorted(self.table * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
+        return laid and at == self.laydown["at"] and regular
+
+    def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
+        """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
+        if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
+            return "it does not say what is trumps"
+        return super().against_proof(faults, told, trumps, refuted)
+
+    def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
+        """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
+        fault = faults[0]
+        if fault["infraction"] != LAYDOWN or (guilty and len(faults) > 1):
+            return super().possible(places, trump, faults, guilty)
+        whole = not guilty or "all_hands" in fault or self.law["laydown_standard"] == "best_line"
+        return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
+
+    def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
+        """Whether in some hand a trick laid down is lost; None where too little is known of it."""
+        left = list[Place]()
+        for n, (seat, when, may) in enumerate(places):
+            fit = sum(one for one in single(may) if self.fits([*places[:n], (seat, when, one), *places[n + 1 :]]))
+            left.append((seat, KEPT if when >= at else when, fit))
+        trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in self.named(may)]
+        free = [
+            seat for seat in self.table if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)
+        ]
+        bound = self.laydown["by"] if self.laydown.get("order") else ""
+        if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
+            return None
+        leader = self.winner(trick[:4], trump) if at > 3 else self.leader
+        return self.lost(left, trump, leader, trick[4 * (at > 3) :])
+
+    def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
+        """Whether in some hand a trick is lost from here, where `trick` lies on the table."""
+        layer, standard, order = self.laydown["by"], self.law["laydown_standard"], self.laydown.get("order", [])
+        if len(trick) == self.wide:
+            leader, trick = self.winner(trick, trump), []
+            if leader not in (layer, self.law["laydown_scope"] == "team" and self.around(layer, 2)[0]):
+                return True
+        waiting = self.around(trick[0][0] if trick else leader)
+        seat = next((who for who in waiting if held(places, who) and who not in dict(trick)), "")
+        mine, others = held(places, seat), held(places, self.everybody.replace(seat, ""))
+        suits, beaters = self.orders[trump]
+        over = {one: (others & (beaters[one] | self.bits[one])).bit_count() for one in self.named(mine)}
+        here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
+        if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
+            return self.known.get(here, False)
+        outcome = chooses = standard == "best_line" and seat in (layer, self.around(layer, 2)[0])
+        # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
+        hand = sorted(over, key=[*order, *self.pack].index, reverse=True)
+        alike = {
+            (one[not others & self.bits[one] :], over[one], self.winner([*trick, (seat, one)], trump)): one
+            for one in hand
+        }
+        own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
+        high = (beaters[one] for _, one in trick if one[1] == trump)
+        above = min(high, key=int.bit_count, default=suits[trump])
+        bound = self.duties(suits[trick[0][1][1]], suits[trump], above).values() if trick else ()
+        for card in [one for one in reversed(hand) if one in alike.values()]:
+            bit = self.bits[card]
+            barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
+            spot = next(n for _, n in own if bit & places[n][2])
+            after = [(who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places]
+            after[spot] = (seat, -1, bit)
+            if self.fits(after):
+                outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
+                if outcome is not chooses or (standard == "stated_line" and seat == layer and card in order):
+                    break
+        return self.known.setdefault(here, outcome)
+
+    def winner(self, trick: Sequence[tuple[str, str]], trump: str) -> str:
+        """Who wins a trick as far as it has come."""
+        high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
+        beaters = self.orders[trump][1]
+        return next(who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick))
+
+    def named(self, cards: int) -> list[str]:
+        """The faces of a set of cards, one by one."""
+        return [self.pack[card.bit_length() - 1] for card in single(cards)]
+
+
+def held(places: Sequence[Place], seats: str) -> int:
+    """The cards that may still be in the hands of some seats."""
+    return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)

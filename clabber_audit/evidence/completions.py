@@ -1,0 +1,670 @@
+"""Completions of a partly recorded hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from heapq import heappop, heappush
+from itertools import product
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Strain
+from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.games.clabber.ranking import LAST_TRICK
+from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.partial_deal import (
+    KEPT,
+    NOBODY,
+    Fits,
+    Open,
+    Place,
+    World,
+    among,
+    anywhere,
+    dealt_one_of,
+    fill,
+    heaviest,
+)
+from clabber_audit.replay.tricks import Turn, standing, suit_of_lead, turns_of
+
+__all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
+
+
+class Frame(NamedTuple):
+    """A hand with what is open about it. Columns run over the plays, tuples over the seats."""
+
+    hand: Hand
+    #: What was named, or is taken for it.
+    strain: Strain
+    #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
+    cards: tuple[int, ...]
+    kept: tuple[int, ...]
+    places: tuple[Place, ...]
+    #: What may lie in the places, for each way in which the copies of a face lie in tricks whose order is lost.
+    ways: tuple[tuple[int, ...], ...]
+    #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.
+    turned_up: int = 0
+
+    @property
+    def fits(self) -> Sequence[int]:
+        """What may lie in the places at the most."""
+        return self.ways[0] if len(self.ways) == 1 else anywhere(self.ways)
+
+    def knowing(self, clock: int, card: int) -> Frame:
+        """The same when it is known which card fell at a clock."""
+        place = self.place_at(clock)
+        return self._replace(ways=tuple(tuple(among(fits, [place], card)) for fits in self.ways))
+
+    def within(self, masks: Sequence[int]) -> Frame:
+        """The same with no other cards in each place than those of a mask."""
+        ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
+        return self._replace(ways=tuple(ways))
+
+    def starts(self) -> Iterator[Fits]:
+        """What may lie in the places, in every way in which the dealer holds the card turned up (R-014)."""
+        dealer = self.hand.seating.number[self.hand.record.deal.dealer]
+        left = Open(list(self.places), list(map(list, self.ways)), list(self.kept))
+        return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
+
+    def possible(self, clock: int, fits: Sequence[int]) -> int:
+        """The cards that may have fallen at a clock."""
+        card = self.cards[clock]
+        return card or fits[self.place_at(clock)]
+
+    def place_at(self, clock: int) -> int:
+        """The number of the place at a clock whose card is not known."""
+        return next(number for number, place in enumerate(self.places) if place.clock == clock)
+
+    def later(self, seat: int, clock: int) -> list[int]:
+        """The numbers of the places where cards lie that a seat still held after a clock."""
+        return [number for number, place in enumerate(self.places) if place.seat == seat and place.clock > clock]
+
+    def own(self, seat: int) -> list[int]:
+        """The numbers of all places of a seat."""
+        return [number for number, place in enumerate(self.places) if place.seat == seat]
+
+    def sure(self, seat: int, clock: int) -> int:
+        """The cards that a seat certainly still held after a clock."""
+        later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
+        return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
+
+    def resembling(self, world: World) -> list[int]:
+        """For each place the card that lies there in a world; 0 where that world has none."""
+        kept = list(world.dealt)
+        for seat, card in zip(self.hand.seats, world.cards, strict=True):
+            kept[seat] &= ~card
+        found = []
+        for place in self.places:
+            if place.clock != KEPT:
+                found.append(world.cards[place.clock])
+                continue
+            card = kept[place.seat] & -kept[place.seat] if place.seat != NOBODY else 0
+            kept[place.seat] ^= card
+            found.append(card)
+        return found
+
+    def world(self, filling: Sequence[int]) -> World:
+        """The complete hand in which the places hold these cards."""
+        cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
+        for place, card in zip(self.places, filling, strict=True):
+            if place.seat != NOBODY and card <= pack:
+                dealt[place.seat] |= card
+                if place.clock != KEPT:
+                    cards[place.clock] = card
+        for seat, card in zip(self.hand.seats, self.cards, strict=True):
+            dealt[seat] |= card
+        return World(self.strain, tuple(cards), tuple(dealt))
+
+
+def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
+    """The frame of a hand under what was named, and with an up-card of a suit where only the calls tell of it."""
+    places, ways, kept = left_open(hand)
+    return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up)
+
+
+#: How many fillings are tried for one answer before it is left open.
+BUDGET: Final = 20_000
+
+
+#: The budget ran out before there was an answer.
+Exhausted = Spent
+
+
+#: How many places filled are one piece of work.
+_PLACES: Final = 4
+
+
+class Question(Protocol):
+    """Something that is so in a world or is not."""
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """All ways, narrower than `fits`, in which the answer comes about; together they leave none out."""
+        ...
+
+
+def world_with(
+    frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: World | None = None
+) -> World | None:
+    """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open.
+
+    Of all such worlds one that resembles `like`, if that is given.
+    """
+    left = BUDGET
+
+    def search(frame: Frame, fits: Fits, number: int) -> World | None:
+        nonlocal left
+        if left <= 0:
+            raise Exhausted
+        left -= 1
+        spend(1 + len(fits) // _PLACES)
+        if number == len(wanted):
+            filling = fill(fits, preferred) if all(fits) else None
+            return None if filling is None else frame.world(filling)
+        if number and (not all(fits) or fill(fits) is None):
+            return None
+        question, answer = wanted[number]
+        for narrower in question.ways(frame, fits, answer):
+            found = search(frame, narrower, number + 1)
+            if found:
+                return found
+        return None
+
+    for frame in frames:
+        preferred = frame.resembling(like) if like else ()
+        for fits in frame.starts():
+            found = search(frame, fits, 0)
+            if found:
+                return found
+    return None
+
+
+def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
+    """The same with no other cards than `mask` at some places."""
+    narrower = list(fits)
+    for place in places:
+        narrower[place] &= mask
+    return narrower
+
+
+__all__ = ["BUDGET", "KEPT", "Exhausted", "Fits", "Frame", "Question", "World", "frame", "world_with"]
+
+
+#: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
+Objects = Callable[..., bool]
+
+
+class Holding(NamedTuple):
+    """Holdings that are the same to a law: one card of each kind needed, and no card but those allowed."""
+
+    needed: tuple[int, ...]
+    allowed: int
+
+
+@lru_cache(maxsize=1024)
+def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of a pack parted by which of the masks they lie in."""
+    parts = [pack]
+    for mask in masks:
+        parts = [piece for part in parts for piece in (part & mask, part & ~mask) if piece]
+    return tuple(parts)
+
+
+@lru_cache(maxsize=16384)
+def holdings(
+    pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool
+) -> tuple[Holding, ...]:
+    """The widest kinds of holding from which any of the laws objects to a card, or with `answer` false none does."""
+    parts = kinds(pack, masks)
+    fitting = 0
+    for held in range(1 << len(parts)):
+        hand = card | sum(part & -part for part in _chosen(parts, held))
+        if any(law(card, hand, *masks) for law in laws) is answer:
+            fitting |= 1 << held
+    found: list[_Span] = []
+    for span in _spans(len(parts)):
+        if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in found):
+            found.append(span)
+    return tuple(Holding(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found)
+
+
+class _Span(NamedTuple):
+    """The holdings between a lowest and a highest: a bit for each kind of card, and `inside` one for each holding."""
+
+    lowest: int
+    highest: int
+    inside: int
+
+
+@cache
+def _spans(count: int) -> tuple[_Span, ...]:
+    """All spans over so many kinds of cards, the widest first."""
+    found = []
+    for each in product((0, 1, 2), repeat=count):
+        lowest = sum(1 << part for part, sort in enumerate(each) if sort == 2)
+        highest = sum(1 << part for part, sort in enumerate(each) if sort)
+        within = [held for held in range(1 << count) if lowest & ~held == 0 == held & ~highest]
+        found.append(_Span(lowest, highest, sum(1 << held for held in within)))
+    return tuple(sorted(found, key=lambda span: span.inside.bit_count(), reverse=True))
+
+
+def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
+    return (part for number, part in enumerate(parts) if held >> number & 1)
+
+
+def held(fits: Fits, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Fits]:
+    """The ways in which the cards at some places, with those that are sure, are such a holding."""
+    if sure & ~holding.allowed:
+        return
+    yield from _with_each(
+        only(fits, places, holding.allowed), places, [part for part in holding.needed if not part & sure]
+    )
+
+
+def _with_each(fits: Fits, places: Sequence[int], needed: Sequence[int]) -> Iterator[Fits]:
+    if not needed:
+        yield fits
+        return
+    possible = needed[0] & _union(fits, places)
+    while possible:
+        card = possible & -possible
+        possible ^= card
+        yield from _with_each(among(fits, places, card), places, needed[1:])
+
+
+def _union(fits: Fits, places: Sequence[int]) -> int:
+    mask = 0
+    for place in places:
+        mask |= fits[place]
+    return mask
+
+
+class Table(NamedTuple):
+    """The trick before a card falls, as masks: the suit led and the trumps above the highest one.
+
+    Before a lead the whole pack, and what `opened` says of the trumps.
+    """
+
+    led: int
+    above: int
+    fits: Fits
+
+
+def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
+    """Every way in which the trick may stand before the card at a clock falls to it."""
+    start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
+    if clock == start:
+        yield from _before_lead(frame, fits, clock)
+        return
+    strain = _strain_of(frame, start)
+    for led, cards in sorted(_leads(frame, fits, start).items()):
+        lead_is = _narrowed(frame, fits, start, cards)
+        earlier = range(start, clock)
+        plain = pack.all & ~strain.trump
+        stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
+        for card in _cards(strain.trump):
+            above = strain.beaters[card] & strain.trump
+            stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
+        for above, lying in stands:
+            narrower = _all_narrowed(frame, lead_is, lying)
+            if narrower is not None:
+                yield Table(led, above, narrower)
+
+
+def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
+    """A trump has fallen before, and it is known where the first did; or none has."""
+    trump, pack, without = frame.strain.trump, frame.hand.pack, fits
+    for at in range(clock):
+        first = _narrowed(frame, without, at, trump)
+        if first is not None:
+            yield Table(pack.all, trump, first)
+        rest = _narrowed(frame, without, at, pack.all & ~trump)
+        if rest is None:
+            return
+        without = rest
+    yield Table(pack.all, 0, without)
+
+
+def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
+    """Every way in which the card at the clock `winner` wins the trick that begins at `start`."""
+    strain = _strain_of(frame, start)
+    for card in _cards(frame.possible(winner, fits)):
+        lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
+        narrower = _all_narrowed(frame, fits, lying)
+        if narrower is not None:
+            yield narrower
+
+
+def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, int]]) -> Fits | None:
+    """The same with only some cards at each of some clocks; None when that cannot be."""
+    for clock, mask in lying:
+        fits = _narrowed(frame, fits, clock, mask)
+        if fits is None:
+            return None
+    return fits
+
+
+def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | None:
+    """The same with only the cards of `mask` at a clock; None when that cannot be."""
+    if fits is None:
+        return None
+    if card := frame.cards[clock]:
+        return fits if card & mask else None
+    place = frame.place_at(clock)
+    return only(fits, [place], mask) if fits[place] & mask else None
+
+
+def _strain_of(frame: Frame, start: int) -> Strain:
+    """How the cards rank in the trick that begins at a clock."""
+    return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
+
+
+def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:
+    """Each suit that the lead at a clock may ask for, with the cards that ask for it."""
+    found = dict[int, int]()
+    for card in _cards(frame.possible(start, fits)):
+        led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
+        found[led] = found.get(led, 0) | card
+    return found
+
+
+def _cards(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+class CardFell(NamedTuple):
+    """Whether any of some laws about duty objects to the card that fell at a clock."""
+
+    clock: int
+    laws: tuple[Objects, ...]
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        seat = frame.hand.seats[self.clock]
+        later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
+        for table in tables(frame, fits, self.clock):
+            masks = (table.led, frame.strain.trump, table.above)
+            for kind in kinds(pack, masks):
+                played = kind & frame.possible(self.clock, table.fits)
+                if not played:
+                    continue
+                fallen = table.fits
+                if not frame.cards[self.clock]:
+                    fallen = only(fallen, [frame.place_at(self.clock)], kind)
+                for holding in holdings(pack, self.laws, played & -played, masks, answer):
+                    yield from held(fallen, later, sure, holding)
+
+
+class TurnCame(NamedTuple):
+    """Whether any of some laws about turns objects to the card that fell at a clock."""
+
+    clock: int
+    laws: tuple[Callable[[Turn], bool], ...]
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        start = frame.hand.seating.lead_of(self.clock)
+        if not start:
+            if any(self._objected(frame, leader) is answer for leader in frame.hand.to_lead):
+                yield fits
+            return
+        before = frame.hand.seating.lead_of(start - 1)
+        for winner in range(before, start):
+            if self._objected(frame, frame.hand.seats[winner]) is answer:
+                yield from won_by(frame, fits, before, winner)
+
+    def _objected(self, frame: Frame, leader: int) -> bool:
+        """Whether a law objects where a seat was to lead the trick."""
+        turns = turns_of(frame.hand, frame.hand.seating.lead_of(self.clock), [leader])
+        return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
+
+
+class HandDealt(NamedTuple):
+    """Whether a law objects to the hand that a seat was dealt, when it asks whether the hand has cards of a suit."""
+
+    seat: int
+    suit: int
+    law: Callable[[int], bool]
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
+        for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
+            yield from held(fits, own, sure, holding)
+
+    def _objects(self, _card: int, hand: int, _suit: int) -> bool:
+        return self.law(hand)
+
+
+class TurnedUp(NamedTuple):
+    """Whether the card turned up, which was dealt to a seat, was one of some cards."""
+
+    dealer: int
+    cards: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        some = Holding((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
+        yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
+
+
+class BellePlaced(NamedTuple):
+    """Whether a law objects to a belle, by where king and queen of trumps lay with a seat.
+
+    The law is asked with the clocks at which the two fell: KEPT where a card was held to the end, None where another
+    seat had it.
+    """
+
+    seat: int
+    law: Callable[[int | None, int | None], bool]
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        both = belle_cards(frame.strain.trump)
+        king, queen = both & -both, both & (both - 1)
+        for first, kings in self._lying(frame, fits, king):
+            for second, queens in self._lying(frame, kings, queen):
+                if self.law(first, second) is answer:
+                    yield queens
+
+    def _lying(self, frame: Frame, fits: Fits, card: int) -> Iterator[tuple[int | None, Fits]]:
+        """Where a card of the belle may have lain with the seat, and last with somebody else."""
+        if card in frame.cards:
+            at = frame.cards.index(card)
+            yield (at if frame.hand.seats[at] == self.seat else None), fits
+            return
+        if card & frame.kept[self.seat]:
+            yield KEPT, fits
+            return
+        own = frame.own(self.seat)
+        for clock in sorted({frame.places[number].clock for number in own}):
+            there = [number for number in own if frame.places[number].clock == clock]
+            if any(fits[number] & card for number in there):
+                yield clock, among(fits, there, card)
+        if not card & frame.hand.dealt[self.seat]:
+            yield None, only(fits, own, ~card)
+
+
+class MeldHeld(NamedTuple):
+    """Whether a seat was dealt any of some melds, given as masks."""
+
+    seat: int
+    melds: tuple[int, ...]
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
+        melds = [mask & ~sure for mask in self.melds]
+        if answer:
+            for missing in melds:
+                yield from self._with(fits, own, missing)
+        else:
+            yield from self._without(fits, own, melds)
+
+    def _with(self, fits: Fits, own: list[int], missing: int) -> Iterator[Fits]:
+        while missing:
+            card = missing & -missing
+            missing ^= card
+            fits = among(fits, own, card)
+        if all(fits):
+            yield fits
+
+    def _without(self, fits: Fits, own: list[int], melds: list[int]) -> Iterator[Fits]:
+        """Of every meld one card lies elsewhere."""
+        possible = 0
+        for number in own:
+            possible |= fits[number]
+        whole = [mask for mask in melds if mask & ~possible == 0]
+        if not whole:
+            yield fits
+            return
+        rest = min(whole, key=int.bit_count)
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            yield from self._without(only(fits, own, ~card), own, melds)
+
+
+class StillHeld(NamedTuple):
+    """That a seat still held one of some cards after the card at a clock."""
+
+    clock: int
+    seat: int
+    cards: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
+        yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
+
+
+PartOfWorlds = TypeVar("PartOfWorlds")
+
+#: What may be spent on one question, in steps of `Seen.cost`.
+EFFORT: Final = 30_000
+#: How many such steps are one piece of work, as `clabber_audit.evidence.budget` counts it.
+_WORK: Final = 10
+
+
+class Seen(NamedTuple, Generic[PartOfWorlds]):
+    """What a look at a part of the worlds shows."""
+
+    #: No world of the part goes beyond this.
+    bound: int
+    #: How far one world of it goes.
+    reached: int
+    #: The part in smaller parts that together leave no world out.
+    parts: Callable[[], Iterable[PartOfWorlds]]
+    cost: int
+
+
+class Farthest(NamedTuple):
+    """How far it goes: what some world reaches, and what none goes beyond. The same where the search came to an end."""
+
+    reached: int
+    bound: int
+
+
+def farthest(
+    parts: Iterable[PartOfWorlds],
+    look: Callable[[PartOfWorlds], Seen[PartOfWorlds] | None],
+    most: int,
+    effort: int = EFFORT,
+) -> Farthest | None:
+    """How far the worlds of some parts go, `most` at the most; None when there is no world. `look` gives None for none.
+
+    What was seen last goes first among equals, so that the search comes to an end soon.
+    """
+    waiting: list[tuple[int, int, PartOfWorlds, Seen[PartOfWorlds] | None]] = []
+    number, reached = 0, None
+    for part in parts:
+        number -= 1
+        heappush(waiting, (-most, number, part, None))
+    while waiting:
+        bound, _, part, seen = waiting[0]
+        if reached is not None and (reached >= -bound or effort <= 0):
+            return Farthest(reached, max(reached, -bound))
+        heappop(waiting)
+        if seen is None:
+            seen = look(part)
+            effort -= seen.cost if seen else 1
+            spend(1 + (seen.cost if seen else 0) // _WORK)
+            if seen is None:
+                continue
+            reached = seen.reached if reached is None else max(reached, seen.reached)
+            if seen.bound > reached:
+                number -= 1
+                heappush(waiting, (-min(seen.bound, -bound), number, part, seen))
+            continue
+        for smaller in seen.parts():
+            number -= 1
+            heappush(waiting, (bound, number, smaller, None))
+    return None if reached is None else Farthest(reached, reached)
+
+
+class Taking(NamedTuple):
+    """What a team takes in the complete tricks of a frame, with ten for the sixth (R-008, R-038)."""
+
+    frame: Frame
+    team: int
+    #: The tricks whose taker is known, by number from 0, and whether that is the team.
+    known: Mapping[int, bool]
+
+    def in_world(self, world: World) -> int:
+        """What it takes in a world."""
+        return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
+
+    def filling(self, fits: Fits, settled: Mapping[int, bool], sign: int) -> list[int] | None:
+        """The filling in which the team takes most, or least with a `sign` of -1, if all open tricks fall so."""
+        value = {card: sign * points for card, points in self.frame.strain.value.items()}
+        counting = [
+            place.clock < self._end and self._counts(self._seating.trick_of(place.clock) - 1, settled, sign)
+            for place in self.frame.places
+        ]
+        return heaviest(fits, counting, value)
+
+    def supposed(self, world: World, settled: Mapping[int, bool], sign: int) -> int:
+        """What it would take in a world if all open tricks fell so."""
+        return sum(self._worth(world, trick) for trick in self._tricks if self._counts(trick, settled, sign))
+
+    def amiss(self, world: World, settled: Mapping[int, bool], sign: int) -> int | None:
+        """The trick worth most that did not fall so in a world; None when all did."""
+        tricks = [trick for trick in self._tricks if self._won(world, trick) is not self._counts(trick, settled, sign)]
+        return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
+
+    def ways(self, fits: Fits, trick: int, taken: bool) -> Iterator[Fits]:
+        """The ways in which the team takes a trick, or its opponents do."""
+        clocks = self._seating.clocks_of(trick + 1)
+        for clock in clocks:
+            if (self._seating.side_of[self.frame.hand.seats[clock]] == self.team) is taken:
+                yield from won_by(self.frame, fits, clocks.start, clock)
+
+    @property
+    def _seating(self) -> Seating:
+        return self.frame.hand.seating
+
+    @property
+    def _end(self) -> int:
+        return self._seating.lead_of(len(self.frame.cards))
+
+    @property
+    def _tricks(self) -> range:
+        return range(self._end // self._seating.width)
+
+    def _counts(self, trick: int, settled: Mapping[int, bool], sign: int) -> bool:
+        """Whether a trick is the team's: as known or settled, else as it is wanted."""
+        return settled.get(trick, self.known.get(trick, sign > 0))
+
+    def _won(self, world: World, trick: int) -> bool:
+        clocks = self._seating.clocks_of(trick + 1)
+        best = standing(world.cards[clocks.start : clocks.stop], world.strain).best
+        return self._seating.side_of[self.frame.hand.seats[clocks[best]]] == self.team
+
+    def _worth(self, world: World, trick: int) -> int:
+        value = world.strain.value
+        clocks = self._seating.clocks_of(trick + 1)
+        cards, last = world.cards[clocks.start : clocks.stop], clocks.stop == self._seating.end
+        return sum(map(value.__getitem__, cards)) + (LAST_TRICK if last else 0)

@@ -1,0 +1,809 @@
+"""Evaluate every infraction against a record, under all completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from functools import reduce
+from itertools import chain, product
+from operator import or_
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import (
+    CODE,
+    DEAL,
+    DECK_SIZE,
+    NEVER,
+    PENDING,
+    SCORED,
+    SEAT,
+    SEATS,
+    SUIT,
+    TEAMS,
+    UNWRITTEN,
+    letter_of,
+    number,
+    team_of,
+)
+from clabber_audit.cards.pack import Pack
+from clabber_audit.core.errors import Path
+from clabber_audit.evidence.budget import Effort, Spent, spend, within
+from clabber_audit.evidence.completions import (
+    BellePlaced,
+    CardFell,
+    Exhausted,
+    Frame,
+    HandDealt,
+    MeldHeld,
+    Question,
+    StillHeld,
+    TurnCame,
+    TurnedUp,
+    frame,
+    tables,
+    world_with,
+)
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.visible_cards import provable_from
+from clabber_audit.games.bid_euchre.auction import Call as Bidding
+from clabber_audit.games.bid_euchre.auction import SpecialCall
+from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving, Missing, Naming
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.events import melds_of, noted_melds
+from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, first_said
+from clabber_audit.games.clabber.ranking import suits_turned_up
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.partial_deal import KEPT, World
+from clabber_audit.replay import Walk, replay
+from clabber_audit.replay.events import Dealing, Incident, dealing, incidents
+from clabber_audit.replay.tricks import Follow, Lead, Turn
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.rules.infraction import (
+    ORDER,
+    UNANSWERED,
+    ClaimWeighed,
+    LaydownResult,
+    LaydownSearched,
+    ScoreCompared,
+    Seats,
+    SheetDoubted,
+)
+from clabber_audit.rules.infractions import incident_kinds
+
+#: For the question whether any of several infractions is true: none of those that come after shall want for it.
+_TOGETHER: Final = 15_000
+
+
+class Answer(NamedTuple):
+    """A world with what was asked, and one without it; None when there is none."""
+
+    guilty: World | None
+    innocent: World | None
+    #: Whether the search ended without an answer, so that a world missing here may yet exist.
+    exhausted: bool = False
+
+    @property
+    def proven(self) -> bool:
+        """Whether it is so in every world."""
+        return self.innocent is None and not self.exhausted
+
+
+def frame_of(walk: Walk) -> Frame:
+    """The frame of a walk of which it is known or supposed what was named."""
+    return frame(walk.hand, walk.ranking, walk.declared.turned_up)
+
+
+def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
+    """The two worlds about a question; None when it is so in none. `guilty` is the answer that offends."""
+    worlds: list[World | None] = []
+    exhausted = False
+    for wanted in (guilty, not guilty):
+        try:
+            worlds.append(world_with([asked], [(question, wanted)]))
+        except Exhausted:
+            exhausted = True
+            worlds.append(None)
+    return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
+
+
+def some_world(asked: Frame) -> World | None:
+    """A world; None where none was found."""
+    try:
+        return world_with([asked], [])
+    except Exhausted:
+        return None
+
+
+def one_holds(walk: Walk, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
+    """Whether in every world at least one of some infractions, named with the clock of its card, is true.
+
+    Then it is proven, though nobody can say which it was.
+    """
+    wanted: list[tuple[Question, bool]] = []
+    for clock in sorted({clock for _, clock in faults}):
+        here = {name for name, at in faults if at == clock}
+        turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
+        duties = tuple(
+            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+        )
+        wanted += [(TurnCame(clock, turns), False)] if turns else []
+        wanted += [(CardFell(clock, duties), False)] if duties else []
+    try:
+        with within(Effort(_TOGETHER)):
+            return world_with([frame_of(one) for one in walk.under_each_trump], wanted) is None
+    except Exhausted:
+        return False
+
+
+def of_card(bound: Bound, clock: int, asked: Frame) -> Answer | None:
+    """Whether a duty was broken by the card at a clock."""
+    return answer(asked, CardFell(clock, (bound.offends,)))
+
+
+def of_turn(bound: Bound, clock: int, asked: Frame, law: BoundRuleset) -> Answer | None:
+    """Whether the card at a clock was played out of turn."""
+    return answer(asked, TurnCame(clock, (_turn_law(bound, law),)))
+
+
+def _turn_law(bound: Bound, law: BoundRuleset) -> Any:
+    return lambda turn: bound.offends(turn, law.toggles)
+
+
+class Matter(NamedTuple):
+    """A step that a law is asked about, in a record that leaves something open."""
+
+    bound: Bound
+    step: Any
+    walk: Walk
+    asked: Frame
+    law: BoundRuleset
+
+    def objects(self, one: Any) -> bool:
+        """Whether the law objects to one reading of the step."""
+        return bool(self.bound.offends(one, self.law.toggles))
+
+    def with_hand(self, hand: int) -> bool:
+        """Whether the law objects where the seat was dealt a hand."""
+        return self.objects(self.step._replace(hand=hand))
+
+
+#: The steps, as far as worlds complete a step differently, that offend, each with what is known of it.
+Told = Iterator[tuple[Any, Answer]]
+
+
+def as_noted(matter: Matter) -> Told:
+    """A step about which cards say nothing."""
+    may_be = readings(matter)
+    offending = [one for one in may_be if matter.objects(one)]
+    found = plain([one in offending for one in may_be], matter.asked)
+    if found:
+        # Nobody is named who was not written down, but where only he can have done it.
+        yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
+
+
+def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
+    """The answer where it is the same in every world, or the reading and not the cards decides."""
+    if not any(offenses):
+        return None
+    some = some_world(asked)
+    return Answer(some, None) if all(offenses) else Answer(some, some, exhausted=some is None)
+
+
+def readings(matter: Matter) -> list[Any]:
+    """What a step may have been where the record does not say, and cards have no part in it."""
+    step, own = matter.step, matter.bound.infraction.readings
+    found = own(step) if own else [step]
+    return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
+
+
+def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
+    known = (LaydownResult.GOOD, LaydownResult.FAILS)
+    return [step] if step.result in known else [step._replace(result=result) for result in reversed(known)]
+
+
+def _incidents(step: Incident) -> list[Incident]:
+    """What somebody said to a seat, any other said."""
+    if step.seat is None and step.to is not None:
+        return [step._replace(seat=seat) for seat in range(len(step.seating.seats)) if seat != step.to]
+    return [step]
+
+
+#: The kinds of step that may be open although every card is known; what each kind may have been.
+LEFT_OPEN: Final = (LaydownSearched, Incident)
+_READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
+    LaydownSearched: _laydowns,
+    Incident: _incidents,
+    Naming: lambda step: step.readings,
+    Bidding: lambda step: step.readings,
+}
+
+
+#: For the hands that one step may have been made from: with two packs there are millions of some.
+_HANDS: Final = 5_000
+
+
+def of_held(matter: Matter) -> Told:
+    """What was said or given from a hand: judged by every hand that it may have been."""
+    step = matter.step
+    if not step.open:
+        yield from as_noted(matter)
+        return
+    told: set[bool] = set()
+    given_up = False
+    try:
+        with within(Effort(_HANDS)):
+            for one in _readings(step, matter.walk.hand):
+                spend()
+                told.add(matter.objects(one))
+                if len(told) > 1:
+                    break
+    except Spent:
+        given_up = True
+    if given_up and len(told) < 2:
+        # All that were looked at agree, and there are more.
+        yield step, Answer(None, None, exhausted=True)
+        return
+    found = plain(sorted(told), matter.asked)
+    if found:
+        yield step, found
+
+
+def _readings(step: Any, hand: Hand) -> Iterator[Any]:
+    """The step with each hand that it may have been made from; of a card given that nobody noted, with each of his."""
+    pool = _never_seen(hand) & ~step.hand
+    for more in _drawn(_alike(pool, hand.pack, step), step.hidden):
+        one = step._replace(hand=step.hand | more, hidden=0)
+        if not isinstance(step, Exchange) or step.cards.bit_count() == step.how_many:
+            yield one
+            continue
+        for card in hand.pack.face:
+            if card & one.hand:
+                yield one._replace(cards=step.cards | card)
+
+
+def _never_seen(hand: Hand) -> int:
+    """The cards of which nobody knows to whom they were dealt."""
+    dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+    return hand.pack.all & ~hand.aside & ~reduce(or_, dealt)
+
+
+def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
+    """Cards of a pool, those together between which no rule about such a step tells.
+
+    Jacks are asked for one by one (B-017), of other cards the rank (B-125, B-126); of a card given how high it is in
+    its suit under what was named (B-037, B-078).
+    """
+    groups: dict[Hashable, list[int]] = {}
+    under = step.under if isinstance(step, Exchange) else None
+    jacks = pack.rank["J"]
+    for card, face in pack.face.items():
+        if not card & pool:
+            continue
+        key: Hashable = face if card & jacks else face[0]
+        if under is not None:
+            key = (under.suit_of[card] == under.trump, (under.beaters[card] & under.suit_of[card]).bit_count())
+        groups.setdefault(key, []).append(card)
+    return list(groups.values())
+
+
+def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
+    """So many cards out of some groups, as masks, no two that differ only in which of a group they have."""
+    if not groups:
+        if not count:
+            yield 0
+        return
+    if count > sum(map(len, groups)):
+        return
+    first, *rest = groups
+    for taken in range(min(count, len(first)) + 1):
+        for more in _drawn(rest, count - taken):
+            yield sum(chain(first[:taken])) | more
+
+
+_BELLE: Final = (BelleCall, Belle)
+
+
+def unwritten(step: Any) -> bool:
+    """Whether nobody wrote down when a meld or belle was called or shown."""
+    if isinstance(step, Entry):
+        return UNWRITTEN in (step.announced, step.shown)
+    return isinstance(step, _BELLE) and (UNWRITTEN in (step.said, step.run_shown) or None in step)
+
+
+def moments(step: Entry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
+    """A step with each kind of moment at which it may have been called or shown; itself where that is written down."""
+    if isinstance(step, Entry):
+        called = _about(step.first, step.first_fell) if step.announced == UNWRITTEN else [step.announced]
+        showings = [step.shown]
+        if step.shown == UNWRITTEN and toggles.show_required:
+            showings = _about(step.second, step.second_fell)
+        return [step._replace(announced=one, shown=other) for one in called for other in showings]
+    said = [step.said]
+    if step.said == UNWRITTEN:
+        said = [DEAL, PENDING, NEVER] if isinstance(step, BelleCall) else [DEAL, NEVER]
+    showings = [DEAL, NEVER] if step.run_shown == UNWRITTEN else [step.run_shown]
+    either = [True, False]
+    found: list[Any] = [
+        step._replace(said=one, run_shown=other, in_meld=in_meld)
+        for one, other, in_meld in product(said, showings, either if step.in_meld is None else [step.in_meld])
+    ]
+    if isinstance(step, BelleCall) and step.with_run is None:
+        return [one._replace(with_run=with_run) for one in found for with_run in either]
+    return found
+
+
+def _about(proper: int, fell: bool) -> list[int]:
+    """Too early, at the proper moment, too late, or never."""
+    if fell:
+        return [DEAL, proper, proper + 1, NEVER]
+    return [DEAL, proper if proper <= SCORED else PENDING, NEVER]
+
+
+def readings_unwritten(walk: Walk) -> list[Walk]:
+    """The walk with everything unwritten of a side in turn or never, so that no other reading scores more or less.
+
+    A side never scores less for a meld that counts, nor more for one of the other side.
+    """
+    noted = walk.hand.record
+    melds = noted_melds(walk) or ()
+    sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
+    if not sides:
+        return [walk]
+    found = []
+    for words in product(*[("in_turn", "never") if team in sides else ("in_turn",) for team in range(len(TEAMS))]):
+        told = [
+            meld.model_copy(
+                update={
+                    key: words[team_of(SEAT[meld.seat])] for key in ("announced", "shown") if getattr(meld, key) is None
+                }
+            )
+            for meld in melds
+        ]
+        record = noted.model_copy(update={"melds": told})
+        found.append(replay(walk.hand._replace(record=record), walk.order, walk.strain))
+    return found
+
+
+def of_meld(matter: Matter) -> Told:
+    """A run or four: what hangs on the melds that the hand held."""
+    yield from over_moments(matter, _of_meld_as_written)
+
+
+def _of_meld_as_written(matter: Matter) -> Told:
+    """A run or four with its moments."""
+    step, held = matter.step, matter.bound.infraction.held
+    hangs = held(step, matter.law.toggles) if held and step.hidden else None
+    if not hangs:
+        yield from as_noted(matter)
+        return
+    melds, offends = hangs
+    found = answer(matter.asked, MeldHeld(step.seat, melds), offends)
+    if found:
+        yield step, found
+
+
+def of_belle(matter: Matter) -> Told:
+    """A belle, or a call of belle."""
+    yield from over_moments(matter, _of_belle_as_written)
+
+
+def _of_belle_as_written(matter: Matter) -> Told:
+    """The belle with each moment at which it may offend."""
+    step, walk, stands = matter.step, matter.walk, matter.bound.infraction.stands
+    own = [*walk.clocks(step.seat), KEPT, None]
+    offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
+    for king, queen in product(own, own):
+        one = _placed(step, walk, king, queen)
+        if one and matter.objects(one):
+            offending.setdefault(stands(one), {})[king, queen] = one
+    for _, here in sorted(offending.items()):
+        found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
+        if found:
+            yield next(iter(here.values())), found
+
+
+def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
+    return lambda king, queen: (king, queen) in here
+
+
+def _placed(step: BelleCall | Belle, walk: Walk, king: int | None, queen: int | None) -> BelleCall | Belle | None:
+    """The step where the two cards lay so; None where there is no belle to speak of."""
+    if king is None or queen is None:
+        return step._replace(holds=False) if isinstance(step, BelleCall) else None
+    second = PENDING if KEPT in (king, queen) else max(king, queen)
+    if isinstance(step, Belle):
+        said = _said(walk, step.seat, second)
+        return step._replace(second=second, said=step.said if said == UNWRITTEN else said)
+    meld = (walk.hand.record.melds or [])[step.number]
+    said = step.said if meld.announced != "in_turn" or step.with_laydown else second
+    return step._replace(holds=True, second=second, said=said)
+
+
+def _said(walk: Walk, seat: int, second: int) -> int:
+    """When a seat first said belle, if its second card fell at clock `second`."""
+    words = [
+        meld.announced for meld in walk.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
+    ]
+    special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
+    return first_said([special[word] if word in special else number(word) for word in words], second)
+
+
+def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
+    """A step about a meld, with each moment at which it may have been called or shown where nobody wrote that down."""
+    steps = moments(matter.step, matter.law.toggles)
+    if len(steps) == 1:
+        yield from asking(matter)
+        return
+    told: dict[int, list[tuple[Any, Answer]]] = {}
+    for step in steps:
+        for one, found in asking(matter._replace(step=step)):
+            # Of a belle each place of its second card is asked about apart.
+            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(one)
+            told.setdefault(place, []).append((one, found))
+    for group in told.values():
+        answers = [found for _, found in group]
+        guilty = next((found.guilty for found in answers if found.guilty), None)
+        innocent = next((found.innocent for found in answers if found.innocent), None)
+        exhausted = any(found.exhausted for found in answers)
+        if innocent is None and len(group) < len(steps):
+            innocent = some_world(matter.asked)
+            exhausted = exhausted or innocent is None
+        yield group[0][0], Answer(guilty, innocent, exhausted)
+
+
+def possible_belles(walk: Walk) -> list[Belle]:
+    """The belles of seats that are not known to hold one, to be asked of every world."""
+    if not walk.trumps or noted_melds(walk) is None:
+        return []
+    known = {belle.seat for belle in melds_of(walk).belles}
+    return [
+        Belle(seat, PENDING, _said(walk, seat, PENDING), NEVER, in_meld=False, with_laydown=False)
+        for seat in range(len(SEATS))
+        if seat not in known and walk.hand.hidden[seat]
+    ]
+
+
+def of_step(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> Told:
+    """What is known of a step. Of a kind that nobody told us how to ask about nothing is certain."""
+    return _ASKING.get(type(step), _of_anything)(Matter(bound, step, walk, asked, law))
+
+
+def _of_anything(matter: Matter) -> Told:
+    """A step of an unfamiliar kind: what is open may have to do with it or not, so that either is possible."""
+    some = some_world(matter.asked)
+    yield matter.step, Answer(some, some, exhausted=some is None)
+
+
+def _of_call(matter: Matter) -> Told:
+    """A call in the declaring: whether its caller held the suit, and what it was that had been turned up."""
+    step, suits = matter.step, _offending_upcards(matter)
+    if suits:
+        # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
+        found = answer(matter.asked, TurnedUp(SEAT[matter.walk.hand.record.deal.dealer], suits))
+    elif step.hidden and (matter.objects(step) or matter.with_hand(step.hand | matter.walk.hand.pool)):
+        found = answer(matter.asked, HandDealt(step.seat, step.suit, matter.with_hand))
+    else:
+        yield from as_noted(matter)
+        return
+    if found:
+        yield step, found
+
+
+def _offending_upcards(matter: Matter) -> int:
+    """The suits of which one turned up makes a call offend that otherwise does not."""
+    if matter.step.turned_up or matter.objects(matter.step):
+        return 0
+    return sum(suit for suit in SUIT.values() if matter.objects(matter.step._replace(turned_up=suit)))
+
+
+def _of_incident(matter: Matter) -> Told:
+    """What was noted beside the cards; of a card exposed, whether it was still closed."""
+    shown = incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)
+    if not shown or matter.bound.offends is matter.bound.infraction.happened:
+        yield from as_noted(matter)
+        return
+    found = _of_exposure(matter.step, matter.walk, matter.asked)
+    if found:
+        yield matter.step, found
+
+
+def _of_exposure(step: Incident, walk: Walk, asked: Frame) -> Answer | None:
+    """Whether the card was still closed: not if it had fallen by then, nor if it was the up-card (D-68)."""
+    found: Answer | None = plain([True], asked)
+    if step.card and step.seat is not None and step.at > 0:
+        found = answer(asked, StillHeld(min(step.at, len(walk.cards)) - 1, step.seat, step.card))
+    if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(walk):
+        # Nobody wrote down which card was turned up, and it is one of the dealer's.
+        return Answer(found.guilty, found.guilty)
+    return found
+
+
+def _unseen(walk: Walk) -> int:
+    """The suits of which one may have been turned up where nobody wrote down the up-card."""
+    if walk.hand.record.deal.upcard:
+        return 0
+    return walk.declared.turned_up or suits_turned_up(walk.hand)
+
+
+def _of_laydown(matter: Matter) -> Told:
+    """Yield a lay-down with the worlds that the search found."""
+    step = matter.step
+    given_up = step.result in UNANSWERED
+    for one, found in as_noted(matter):
+        shown = not found.proven and (any(step.worlds) or given_up)
+        yield (step, Answer(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
+
+
+#: How each kind of step is asked about where cards are open.
+_ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
+    Belle: of_belle,
+    BelleCall: of_belle,
+    Bidding: of_held,
+    SpecialCall: of_held,
+    Exchange: of_held,
+    Naming: as_noted,
+    GoingAlone: as_noted,
+    Leaving: as_noted,
+    Missing: as_noted,
+    Stray: as_noted,
+    Call: _of_call,
+    ClaimWeighed: as_noted,
+    Dealing: as_noted,
+    Entry: of_meld,
+    Incident: _of_incident,
+    LaydownSearched: _of_laydown,
+    ScoreCompared: as_noted,
+    SheetDoubted: as_noted,
+}
+
+
+def ask(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
+    if walk.certain:
+        return _certain(walk, law)
+    walks = walk.under_each_trump
+    return _merged([_open(one, law) for one in walks], walks)
+
+
+def _certain(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    found = _follows(walk, law)
+    if walk.fell.turns:
+        found += _turns(walk, law)
+    for steps in _steps(walk):
+        if steps:
+            found += _beside(steps, walk, law)
+    return found
+
+
+def put(
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted] | Sequence[Entry],
+    walk: Walk,
+    law: BoundRuleset,
+) -> list[Finding]:
+    """The findings about steps of one kind that the judge hands over."""
+    return _beside(steps, walk, law) if steps else []
+
+
+def _steps(walk: Walk) -> list[Sequence[Any]]:
+    """What was said and seen beside the cards, a sequence for each kind of step."""
+    record = walk.hand.record
+    deal = record.deal
+    steps: list[Sequence[Any]] = [walk.calls, *walk.beside]
+    if record.incidents:
+        steps.append(incidents(walk.hand))
+    if deal.due_dealer or deal.cut is not None or record.incidents:
+        steps.append([dealing(walk.hand)])
+    return steps
+
+
+def _follows(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """The infractions of cards falling, each to a trick already led or, where the law looks at leads, as its lead."""
+    found = []
+    groups = [(law.off_suit, walk.fell.off_suit, Follow), (law.trumps, walk.fell.trumps, Follow)]
+    if law.leads:
+        groups.append((law.leads, walk.leads, Lead))
+    for bounds, rows, kind in groups:
+        for bound in bounds:
+            offends = bound.offends
+            for at, card, hand, led, trump, above in rows:
+                if offends(card, hand, led, trump, above):
+                    play = kind(at, card, hand, led, trump, above)
+                    found.append(_finding(bound, play, _PROVEN, walk, law))
+    return found
+
+
+def _turns(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """The infractions of turn."""
+    toggles = law.toggles
+    return [
+        _finding(bound, turn, _PROVEN, walk, law)
+        for turn in walk.fell.turns
+        for bound in law.turns
+        if bound.offends(turn, toggles)
+    ]
+
+
+def _beside(steps: Sequence[Any], walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """The findings about steps of one kind that are no cards falling."""
+    bounds = law.others.get(type(steps[0]), ())
+    if not bounds:
+        return []
+    # What the last call was about is not known where nothing tells what was turned up.
+    unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
+    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
+        asked = frame_of(walk)
+        return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
+    toggles = law.toggles
+    found = []
+    for bound in bounds:
+        offends = bound.offends
+        for step in steps:
+            if offends(step, toggles):
+                found.append(_finding(bound, step, _PROVEN, walk, law))
+    return found
+
+
+def _open(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """The infractions of a record with unknown cards, each put to all its worlds."""
+    asked = frame_of(walk)
+    found = []
+    for at in range(len(walk.cards)):
+        for bound in law.duties_at(at, walk.hand.seating):
+            answer = of_card(bound, at, asked)
+            if answer:
+                found.append(_fell(bound, at, answer, walk, law, asked))
+    for turn in walk.fell.turns:
+        for bound in law.turns:
+            answer = of_turn(bound, turn.clock, asked, law)
+            if answer:
+                found.append(_finding(bound, turn, answer, walk, law))
+    for steps in [*_steps(walk), possible_belles(walk)]:
+        if steps:
+            found += _beside(steps, walk, law)
+    return found
+
+
+def _fell(bound: Bound, at: int, answer: Answer, walk: Walk, law: BoundRuleset, asked: Frame) -> Finding:
+    """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
+    play = walk.play(at)
+    if not answer.proven:
+        return _finding(bound, play, answer, walk, law)
+    lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
+    found = [_finding(bound, play._replace(led=led, above=above), answer, walk, law) for led, above in lying]
+    return _agreed(found)
+
+
+def _put(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> list[Finding]:
+    """The findings about a step that is no card falling."""
+    found = []
+    for one, answer in of_step(bound, step, walk, asked, law):
+        if answer.proven or not isinstance(step, Call) or walk.declared.calls:
+            # A contract alone tells of no call: nothing is suspected that it does not prove.
+            found.append(_finding(bound, one, answer, walk, law))
+    return found
+
+
+def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Walk]) -> list[Finding]:
+    """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
+    if len(supposed) == 1:
+        return supposed[0]
+    alike: dict[tuple[Any, ...], dict[int, Finding]] = {}
+    for index, findings in enumerate(supposed):
+        for finding in findings:
+            key = (finding.infraction, finding.seat, finding.at, finding.meld, finding.order)
+            alike.setdefault(key, {})[index] = finding
+    return [_one_of(same, walks) for same in alike.values()]
+
+
+def _one_of(same: dict[int, Finding], walks: Sequence[Walk]) -> Finding:
+    """One finding for those that say the same under some of the trump suits, by the number of the walk."""
+    found = list(same.values())
+    one = _agreed(found)
+    if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
+        return one
+    guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
+    innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
+    others = [walk for number, walk in enumerate(walks) if number not in same]
+    if innocent is None and others:
+        # Under a trump suit where nobody found it, any world is without it.
+        innocent = some_world(frame_of(others[0]))
+    given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
+    return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
+
+
+def _agreed(found: Sequence[Finding]) -> Finding:
+    """The first of some findings with only what all of them say; it is proven when the last of them is."""
+    clocks = [finding.provable_from for finding in found]
+    known = [clock for clock in clocks if clock is not None]
+    return found[0]._replace(facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None)
+
+
+def _shared(same: Sequence[Finding]) -> dict[str, Any]:
+    """The facts on which findings agree."""
+    first = same[0].facts
+    return {key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)}
+
+
+#: Said of what is plain from the record.
+_PROVEN: Final = Answer(None, None)
+#: The steps that are a card of a trick, and those that are about no seat.
+_FELL: Final = (Follow, Turn)
+_OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
+
+
+def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRuleset) -> Finding:
+    infraction, proven = bound.infraction, answer.proven
+    at = infraction.stands(step)
+    seat: int | None = None
+    trick: int | None = None
+    if isinstance(step, _FELL):
+        seat, trick = walk.hand.seats[step.clock], walk.hand.seating.trick_of(step.clock)
+    elif not isinstance(step, _OF_A_SIDE):
+        seat = step.seat
+        trick = step.trick if isinstance(step, Incident | Stray) else None
+    if infraction.offender:
+        seat = infraction.offender(step, law.toggles)
+    team = None if seat is None else walk.hand.seating.side_of[seat]
+    if isinstance(step, _OF_A_SIDE):
+        team = step.team
+    penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
+    facts = infraction.facts(step) if proven or not isinstance(step, _FELL) else _known_facts(step)
+    seating = walk.hand.seating
+    facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
+    return Finding(
+        infraction.id,
+        seat,
+        team,
+        trick,
+        at,
+        "proven" if proven else "undetermined",
+        provable_from(infraction, step, at, seat, walk, law.toggles) if proven else None,
+        penalty,
+        bound.rows,
+        facts,
+        (
+            ORDER["incident" if isinstance(step, Incident) else infraction.place],
+            getattr(step, "number", 0),
+            bound.number,
+        ),
+        infraction.falls,
+        isinstance(step, Turn) and step.lead,
+        step.number if isinstance(step, Entry | BelleCall) else None,
+        (answer.guilty, answer.innocent),
+        answer.exhausted and not (answer.guilty and answer.innocent),
+        _path(step, walk),
+        isinstance(step, Stray),
+    )
+
+
+def _path(step: Any, walk: Walk) -> Path:
+    """Which part of the record a step stands in; a card among all that were recorded."""
+    if isinstance(step, _FELL):
+        return "plays", walk.hand.recorded_at(step.clock)
+    return _PATHS[type(step)](step) if type(step) in _PATHS else ()
+
+
+#: Which part of the record each other kind of step stands in.
+_PATHS: Final[dict[type, Callable[[Any], Path]]] = {
+    Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
+    BelleCall: lambda call: ("melds", call.number),
+    Call: lambda _call: ("declarations",),
+    ClaimWeighed: lambda claim: ("claims", claim.number),
+    Dealing: lambda _deal: ("deal",),
+    Entry: lambda entry: ("melds", entry.number),
+    Incident: lambda noted: ("incidents", noted.number),
+    LaydownSearched: lambda _laid: ("laydown",),
+    ScoreCompared: lambda sheet: ("after" if sheet.total else "score",),
+    SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
+    **dict.fromkeys((Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)),
+    Exchange: lambda handed: ("exchanges", handed.number),
+    Missing: lambda _missing: ("exchanges",),
+    Stray: lambda stray: ("plays", stray.number),
+}
+
+
+def _known_facts(play: Follow | Turn) -> dict[str, Any]:
+    """What is certain about a play of which it is open whether it offends."""
+    led = {"led": letter_of(play.led)} if type(play) is Follow else {}
+    return {**led, "played": CODE.get(play.card)}

@@ -1,0 +1,368 @@
+"""Events before and beside the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.pack import SUITS, Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Strain
+from clabber_audit.games.bid_euchre.auction import (
+    BOTTOMS,
+    Auction,
+    Call,
+    Contract,
+    Deal,
+    SpecialCall,
+    auction,
+    special_calls,
+)
+from clabber_audit.games.bid_euchre.hand import Moved, hold, unrecorded
+from clabber_audit.games.bid_euchre.naming import (
+    Exchange,
+    GoingAlone,
+    Leaving,
+    Missing,
+    Named,
+    Naming,
+    Owed,
+    exchanges,
+    laid_down,
+    leader,
+    leavings,
+    naming,
+    owed,
+    stayed_away,
+)
+from clabber_audit.games.bid_euchre.scoring import Played
+from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay import Walk
+from clabber_audit.replay.tricks import CardOrder, CardsFallen, Declared, Supposed
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+
+
+class Stray(NamedTuple):
+    """A card that is no part of any trick: by somebody who is out (BD-77), or once nobody is left to play against."""
+
+    #: Its place among the cards that were recorded, from 0.
+    number: int
+    seat: int
+    card: int
+    #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
+    at: int
+    trick: int
+    #: Whether he who played it is out of the hand.
+    out: bool
+
+
+class Spoken(NamedTuple):
+    """All that was said and done of a hand before its first card, and what it came to."""
+
+    #: The hand before anybody had spoken.
+    deal: Deal
+    specials: Sequence[SpecialCall]
+    auction: Auction
+    #: The contract, by the calls or as somebody wrote it down, and what was named.
+    contract: Contract | None
+    named: Named
+    leavings: Sequence[Leaving]
+    exchanges: Sequence[Exchange]
+    missing: Sequence[Missing]
+    #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
+    left: int
+    out: int
+    #: Who leads first; None where it is not known, or nobody plays.
+    leader: int | None
+
+
+def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Played:
+    """A hand as it is scored, by the tricks that each side took of those who played."""
+    contract = spoken.contract
+    out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
+    bidders = None if contract is None else seating.side_of[contract.maker]
+    return Played(taken, seating.each, contract, bidders, spoken.named.alone, out)
+
+
+class Beside(NamedTuple):
+    """The steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
+
+    specials: Sequence[SpecialCall] = ()
+    namings: Sequence[Naming] = ()
+    lone: Sequence[GoingAlone] = ()
+    leavings: Sequence[Leaving] = ()
+    exchanges: Sequence[Exchange] = ()
+    missing: Sequence[Missing] = ()
+    strays: Sequence[Stray] = ()
+
+
+#: The kinds of step that only this family has.
+STEPS: Final[frozenset[type]] = frozenset((Call, SpecialCall, Naming, GoingAlone, Leaving, Exchange, Missing, Stray))
+
+
+_NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
+
+
+class Before(NamedTuple):
+    """What came before the first card: all that was said and done, and the hand as it then went into play."""
+
+    spoken: Spoken
+    hand: Hand
+    strain: Strain | None
+    #: What changed hands by it.
+    moved: Moved
+
+
+def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
+    """Put a record to the rules; `supposed` is taken for what was named where the record does not tell.
+
+    What changed hands under these rules tells more of what was dealt than what may have, and so comes to be put again.
+    """
+    before = put(hand, toggles, strains, supposed)
+    record: BidEuchreRecord = hand.record
+    specials = () if toggles.call_window is None else before.spoken.specials
+    called = [call.number for call in specials if call.word == BOTTOMS]
+    if list(before.moved.bottoms) != called or before.moved.unsure != set(unrecorded(record)):
+        before = put(hold(record, before.moved) or hand, toggles, strains, supposed)
+    return before
+
+
+def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> Before:
+    """Put a record to the rules once, as it is held."""
+    record: BidEuchreRecord = hand.record
+    deal = _deal(hand, toggles)
+    seating = deal.seating
+    specials, _ = special_calls(_said(record, deal), deal, toggles)
+    auctioned = auction(
+        ((number, seat, word) for number, seat, word, _ in _said(record, deal) if word not in _NOT_BIDS), deal, toggles
+    )
+    contract = auctioned.contract
+    if contract is None and not any(call.counts for call in auctioned.calls) and auctioned.how == "unknown":
+        contract = _noted(record, seating)
+    named = _named(record, contract, auctioned, seating, toggles)
+    strain = strains[named.name] if named.name else supposed
+    went, left = leavings(_leaving(record), contract, seating, totals_before(record, seating, toggles), toggles)
+    asked = owed(contract, strain, named.alone, seating, toggles)
+    handed, missing = _handed(record, asked, deal, strain)
+    out = left | laid_down(contract, named.alone, seating)
+    out |= stayed_away(record.seating.out & ~out, hand.seats)
+    playing = table(seating.seats, seating.each, seating.alone, out)
+    first = None
+    if contract is not None or auctioned.how in ("club", "no_bid"):
+        first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
+    spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
+    carried_out = [call.number for call in specials if call.carried_out]
+    return Before(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
+
+
+@lru_cache(maxsize=256)
+def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
+    """A table, the same for the same people."""
+    return Seating(seats, each, alone, out)
+
+
+def totals_before(record: BidEuchreRecord, seating: Seating, toggles: Toggles) -> tuple[int, ...]:
+    """The running scores before a hand, by side; where none are noted those a game begins with."""
+    told: dict[Any, int] = record.before
+    return tuple(told.get(side, toggles.start) for side in seating.side_names)
+
+
+def sat_out(spoken: Spoken) -> bool:
+    """Whether everybody but the bidder's side has left, so that no card is played (B-104, BD-52)."""
+    seating, contract = spoken.deal.seating, spoken.contract
+    if contract is None or not spoken.left:
+        return False
+    return seating.everybody & ~spoken.left & ~seating.sides[seating.side_of[contract.maker]] == 0
+
+
+def _deal(hand: Hand, toggles: Toggles) -> Deal:
+    record: BidEuchreRecord = hand.record
+    dealt, first = hand.before_exchanges, hand.pack.first
+    assert dealt is not None, "a hand of the family is held with what was dealt"
+    seats, upcard = record.seating, record.deal.upcard
+    blind = sum(first[card] for card in record.deal.blind or [upcard])
+    return Deal(
+        hand.pack,
+        table(seats.seats, seats.each, toggles.partners == "no", 0),
+        seats.number[record.deal.dealer],
+        dealt.hands,
+        dealt.hidden,
+        first[upcard],
+        blind,
+    )
+
+
+def _said(record: BidEuchreRecord, deal: Deal) -> Iterator[tuple[int, int, str, int]]:
+    """The calls and special calls: the place of each among all that was said, the seat, the word, cards shown."""
+    for number, said in enumerate(record.declarations or ()):
+        if said.call not in ("trump", "out"):
+            cards = 0
+            for card in said.cards or ():
+                cards |= deal.pack.first[card]
+            yield number, deal.seating.number[said.seat], said.call, cards
+
+
+def _at(at: int | str | None) -> int:
+    return clock.DECLARING if at is None else clock.number(at)
+
+
+def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
+    """The contract that somebody wrote down; where it names a side, either partner stands for it."""
+    noted = record.contract
+    if noted is None:
+        return None
+    maker = seating.number.get(noted.maker)
+    if maker is None:
+        maker = seating.seats_of(seating.side_named(noted.maker))[0]
+    return Contract(maker, noted.tricks, noted.kind, noted.forced)
+
+
+def _named(
+    record: BidEuchreRecord, contract: Contract | None, came: Auction, seating: Seating, toggles: Toggles
+) -> Named:
+    noted = record.contract
+    said = (
+        (number, seating.number[one.seat], one.trump or "", one.alone, _at(one.at))
+        for number, one in enumerate(record.declarations or ())
+        if one.call == "trump"
+    )
+    told = (noted.trump, noted.alone) if noted else (None, False)
+    return naming(said, contract, came.how, seating, toggles, told, 0 if contract else came.joker)
+
+
+def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
+    for number, said in enumerate(record.declarations or ()):
+        if said.call == "out":
+            yield number, record.seating.number[said.seat], _at(said.at)
+
+
+def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
+    """How the exchanges stood; nothing is said of them where nobody noted any (BD-80)."""
+    if record.exchanges is None:
+        return [], []
+    number, first = deal.seating.number, deal.pack.first
+    handed = [
+        (number[one.giver], number[one.taker], sum(first[card] for card in one.cards), len(one.cards))
+        for one in record.exchanges
+    ]
+    return exchanges(handed, asked, deal.hands, deal.hidden, strain)
+
+
+def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
+    """The seats of which nobody noted whether they exchanged what the game lets them exchange."""
+    if record.exchanges is not None:
+        return set()
+    return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
+
+
+def _into_play(hand: Hand, spoken: Spoken) -> Hand:
+    """The hand as it is played, without those who are out of it."""
+    dealt = spoken.deal.seating
+    playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
+    gone = playing.everybody if sat_out(spoken) else spoken.out
+    stray = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
+    if not stray:
+        return hand._replace(table=playing)
+    own = [at for at in range(len(hand.seats)) if at not in stray]
+    now = {at: place for place, at in enumerate(own)}
+    return hand._replace(
+        table=playing,
+        seats=[hand.seats[at] for at in own],
+        cards=[hand.cards[at] for at in own],
+        inferred=tuple(now[at] for at in hand.inferred if at in now),
+        led_as={now[at]: suit for at, suit in hand.led_as.items() if at in now},
+        strays=stray,
+    )
+
+
+@lru_cache(maxsize=64)
+def order(toggles: Toggles, pack: Pack) -> CardOrder:
+    """The order of a pack, and what is made of calls and of all else that is said."""
+    ranked = strains(pack, toggles)
+    return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), calls, beside)
+
+
+def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
+    """What the declaring of a hand came to."""
+    return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
+
+
+def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
+    """What the declaring came to, by what came before the first card."""
+    spoken, seating = before.spoken, before.hand.seating
+    contract, unplayed = spoken.contract, _unplayed(spoken)
+    return Declared(
+        spoken.auction.calls,
+        contract and contract.maker,
+        None if contract is None else seating.side_of[contract.maker],
+        before.strain or (order.plain if unplayed else None),
+        bool(spoken.named.namings),
+        unplayed,
+        0,
+        before.hand._replace(leaders=seating.around[0] if spoken.leader is None else (spoken.leader,)),
+        () if before.strain is not None or unplayed else _may(spoken, order, toggles),
+        spoken,
+    )
+
+
+def _unplayed(spoken: Spoken) -> str:
+    """What became of a hand without a card: a misdeal called, or thrown in, or left to the bidders."""
+    if any(call.misdeals for call in spoken.specials):
+        return "redeal"
+    if sat_out(spoken):
+        return "sat_out"
+    return spoken.auction.how if spoken.auction.how in ("passed_out", "annulled") else ""
+
+
+def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[Supposed]:
+    """What may have been named where nothing tells it (B-042, B-077, B-094, BD-16)."""
+    besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
+    hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
+    return [Supposed(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
+
+
+def calls(spoken: Declared) -> Sequence[Call]:
+    """The calls of the auction, in the order spoken."""
+    return spoken.calls
+
+
+def beside(spoken: Declared, fell: CardsFallen) -> Beside:
+    """What else was said and done, and the cards of those who are out."""
+    told = spoken.before
+    assert isinstance(told, Spoken)
+    return Beside(
+        told.specials,
+        told.named.namings,
+        told.named.lone,
+        told.leavings,
+        told.exchanges,
+        told.missing,
+        strays(spoken.hand),
+    )
+
+
+def strays(hand: Hand) -> list[Stray]:
+    """The cards that belong to no trick."""
+    number, first = hand.seating.number, hand.pack.first
+    plays = hand.record.plays
+    found = []
+    for place in hand.strays:
+        at = hand.played_by(place)
+        trick = min(hand.seating.trick_of(at), hand.seating.each)
+        seat = number[plays[place].seat]
+        found.append(Stray(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1)))
+    return found
+
+
+def spoken_of(walk: Walk) -> Spoken:
+    """What came before the first card of a hand that was walked through."""
+    told = walk.declared.before
+    assert isinstance(told, Spoken)
+    return told

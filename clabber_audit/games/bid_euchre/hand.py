@@ -1,0 +1,437 @@
+"""A record of the family prepared for replay."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import reduce
+from operator import or_
+from typing import TYPE_CHECKING, NamedTuple
+
+from clabber_audit.cards.cards import seat_name
+from clabber_audit.core.errors import Path
+from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
+from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.contradictions import Mention
+from clabber_audit.records.hand import Dealt, Hand, infer
+from clabber_audit.records.partial_deal import NOBODY, Pile, given_out
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+
+#: In place of a seat: the cards that nobody was dealt.
+BLIND = "blind"
+
+
+def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
+    """The cards that the record places with a seat as dealt, or in the blind.
+
+    A card that came to a seat after the deal is mentioned where it came from; one that leaves a hand which may hold
+    cards nobody noted is mentioned as anybody's.
+    """
+    for seat, codes in record.deal.hands.items():
+        for place, card in enumerate(codes):
+            how = f"in {seat_name(seat)}’s hand"
+            yield Mention(card, seat, ("deal", "hands", seat, place), how, "hands")
+    if record.deal.upcard:
+        yield Mention(record.deal.upcard, BLIND, ("deal", "upcard"), "as the up-card", "up-card")
+    for place, blind in enumerate(record.deal.blind or ()):
+        if blind:
+            yield Mention(blind, BLIND, ("deal", "blind", place), "in the blind", "blind")
+    yield from _after_the_deal(record, _Came(record))
+
+
+class _Came:
+    """The cards that came into hands after the deal, and the seats to which others came that nobody noted."""
+
+    def __init__(self, record: BidEuchreRecord) -> None:
+        self.cards = Counter[tuple[str, str]]()
+        #: Each seat to which cards came that nobody noted, with those from whom they may be.
+        self.unseen = unrecorded(record)
+        self._waiting: list[tuple[Sequence[str], Mention]] = []
+
+    def give(self, seat: str, card: str | None, giver: str = BLIND) -> None:
+        """One more card comes to a seat."""
+        if card is None:
+            self.unseen.setdefault(seat, set()).update((giver, *self.unseen.get(giver, ())))
+        else:
+            self.cards[seat, card] += 1
+
+    def _take(self, seats: Iterable[str], card: str) -> bool:
+        """Whether a card that is gone is one that came to some seats; then they have it no longer."""
+        holder = next((seat for seat in seats if self.cards[seat, card]), None)
+        if holder is not None:
+            self.cards[holder, card] -= 1
+        return holder is not None
+
+    def leaves(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
+        """The mention of a card that leaves a hand, unless it came there after the deal."""
+        if self._take([seat], card):
+            return
+        if seat in self.unseen:
+            self.anybodys(self.unseen[seat], card, path, how)
+        else:
+            yield Mention(card, seat, path, how, "left")
+
+    def anybodys(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
+        """A card that may be one that came to some seats, or anybody's: it waits for those of which more is known."""
+        self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
+
+    def last(self) -> Iterator[Mention]:
+        """The mentions of the cards that waited."""
+        yield from (mention for seats, mention in self._waiting if not self._take(seats, mention.card))
+
+
+def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
+    """Who may have exchanged cards with whom where nobody noted whether it was done (BD-80).
+
+    Partners do where one of them plays alone or for all the tricks; whoever has called high or low does with the player
+    at his left (B-078).
+    """
+    found = dict[str, set[str]]()
+    if record.exchanges is not None:
+        return found
+    said = record.declarations or ()
+    with_partner = {one.seat for one in said if one.alone or one.call in MOVES_CARDS}
+    with_left = {one.seat for one in said if one.trump in ENDS}
+    contract, seats = record.contract, record.seats
+    if contract and contract.maker in seats:
+        with_partner |= {contract.maker} if contract.alone or contract.kind in MOVES_CARDS else set()
+        with_left |= {contract.maker} if contract.trump in ENDS else set()
+    pairs = [(one, other) for one in with_partner for other in partners(seats, one)]
+    pairs += [(one, seats[(seats.index(one) + 1) % len(seats)]) for one in with_left if one in seats]
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
+
+
+def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+    for number, said in enumerate(record.declarations or ()):
+        if said.call == "bottoms":
+            how = f"shown by {seat_name(said.seat)} for Bottoms"
+            for place, card in enumerate(said.cards or ()):
+                yield Mention(card, said.seat, ("declarations", number, "cards", place), how, f"call {number}")
+            # The right to them is judged elsewhere: the three under the up-card may be the caller's (B-121).
+            for taken in (record.deal.blind or [])[1:4] if len(record.deal.blind or ()) > 3 else [None]:
+                came.give(said.seat, taken)
+    for number, exchange in enumerate(record.exchanges or ()):
+        for place, handed in enumerate(exchange.cards):
+            how = f"passed by {seat_name(exchange.giver)}"
+            if handed:
+                yield from came.leaves(exchange.giver, handed, ("exchanges", number, "cards", place), how)
+            came.give(exchange.taker, handed, exchange.giver)
+    yield from _shown_holding(record, came)
+    yield from _played(record, came)
+    yield from came.last()
+
+
+def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+    for number, incident in enumerate(record.incidents):
+        seat, card = incident.seat, incident.card
+        if incident.kind in SHOWS_CARD and card and seat and seat not in came.unseen and not came.cards[seat, card]:
+            how = f"exposed by {seat_name(seat)}"
+            yield Mention(card, seat, ("incidents", number, "card"), how, f"incident {number}")
+
+
+def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
+    """The cards played; those of a trick whose order is lost are anybody's who played to it."""
+    lost = {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
+    for place, play in enumerate(record.plays):
+        if not play.card:
+            continue
+        if place not in lost:
+            how = f"played by {seat_name(play.seat)} in trick {record.seating.trick_of(place)}"
+            yield from came.leaves(play.seat, play.card, ("plays", place), how)
+        else:
+            came.anybodys(record.seats, play.card, ("plays", place), f"in trick {lost[place]}")
+
+
+#: What says more of somebody's cards than the hands do.
+_MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
+
+
+def written_in_full(record: BidEuchreRecord) -> Hand | None:
+    """The hand of a record in which every card is where whole hands have it; None where one is open, or amiss."""
+    deal, seating, bits = record.deal, record.seating, record.pack.bits
+    if record.disordered or any(incident.kind in _MORE for incident in record.incidents):
+        return None
+    if any(said.call == "bottoms" for said in record.declarations or ()):
+        return None
+    try:
+        listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
+        left = {face: [*copies] for face, copies in bits.items()}
+        held = {seat: _given(cards, left) for seat, cards in listed.items()}
+        aside = sum(left[card].pop() for card in deal.blind or [deal.upcard] if card)
+        dealt = tuple(map(_mask, held.values()))
+        for exchange in record.exchanges or ():
+            giver, taker = held[exchange.giver], held[exchange.taker]
+            for card in exchange.cards:
+                taker.setdefault(card or "", []).insert(0, giver[card or ""].pop(0))
+        had = tuple(map(_mask, held.values()))
+        # Of two equal cards the first one dealt falls first.
+        cards = [held[play.seat][play.card or ""].pop(0) for play in record.plays]
+    except (KeyError, IndexError):
+        return None
+    sizes = set(map(int.bit_count, had))
+    if any(len(cards) != seating.each for cards in listed.values()):
+        return None
+    nothing, number = (0,) * len(had), seating.number
+    named = {at: play.named for at, play in enumerate(record.plays) if play.named}
+    around = [number[play.seat] for play in record.plays]
+    return Hand(
+        record, around, cards, had, nothing, 0, (), len(sizes) == 1,
+        aside=aside, before_exchanges=Dealt(dealt, nothing), led_as=named, noted=had,
+    )  # fmt: skip
+
+
+def _given(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
+    """The cards of a hand by face, out of those that are left."""
+    held: dict[str, list[int]] = {}
+    for card in cards:
+        held.setdefault(card, []).append(left[card].pop())
+    return held
+
+
+def _mask(held: dict[str, list[int]]) -> int:
+    return sum(map(sum, held.values()))
+
+
+#: Bottoms are three cards for three (B-121), of a blind of four.
+_BOTTOM, _BLIND = 3, 4
+
+
+class _Seat:
+    """What is known of one seat's cards, from the deal on."""
+
+    def __init__(self, listed: Sequence[str], size: int) -> None:
+        self.dealt, self.held = Counter(listed), Counter(listed)
+        self.size = size
+        #: Cards of his that nobody noted: as dealt, and by now.
+        self.hidden = self.unseen = size - len(listed)
+        #: Whether a card left him of which nobody noted which.
+        self.loose = False
+
+    def leave(self, card: str | None) -> bool:
+        """A card leaves; False where he cannot have had it."""
+        self.size -= 1
+        if card is None:
+            self.loose = True
+        elif self.held[card]:
+            self.held[card] -= 1
+        elif not self.show(Counter((card,))):
+            return False
+        else:
+            self.held[card] -= 1
+        return True
+
+    def come(self, card: str | None) -> None:
+        """A card comes to him."""
+        self.size += 1
+        if card is None:
+            self.unseen += 1
+        else:
+            self.held[card] += 1
+
+    def show(self, cards: Counter[str]) -> bool:
+        """Some cards at once turn out to be his; False where they cannot be."""
+        new = cards - self.held
+        self.held |= cards
+        if self.loose:
+            # Which of those noted he still has is not known: those are that are seen.
+            return True
+        self.unseen -= new.total()
+        fresh = Counter({card: count for card, count in new.items() if self.hidden})
+        if fresh.total() <= self.hidden:
+            self.dealt += fresh
+            self.hidden -= fresh.total()
+        return self.unseen >= 0
+
+
+class Moved(NamedTuple):
+    """What may have changed hands: the Bottoms carried out, by number of the call; seats whose exchange is not noted.
+
+    None for the seats: those that the record allows.
+    """
+
+    bottoms: Collection[int]
+    unsure: Collection[str] | None = None
+
+
+def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None) -> Hand | None:
+    """The record as a hand, or None where its cards contradict each other.
+
+    What cards moved is for the law to say; without it, whatever the record allows. `plain` is the hand of a record that
+    is written down in full, once somebody has it.
+    """
+    if moved is None:
+        return next((hand for may in _may_have_moved(record) if (hand := hold(record, may, plain))), None)
+    unsure = unrecorded(record) if moved.unsure is None else moved.unsure
+    if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
+        return hand
+    listed = listed_hands(record)
+    seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
+    fell = _fell(record)
+    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
+    if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
+        return None
+    noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
+    for name, one in seats.items():
+        played = Counter(card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card)
+        if name in unsure:
+            one.loose = True
+        if not one.show(played) or sum(play.seat == name for play in record.plays) > one.size:
+            return None
+        if one.loose:
+            one.held = played
+    if not _shown(record, seats):
+        return None
+    aside -= sum((one.held for one in seats.values()), Counter[str]())
+    _rest(record, seats, aside)
+    hand = _as_hand(record, seats, aside, fell)
+    return hand and hand._replace(noted=_as_masks(hand, noted))
+
+
+def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
+    """Some of the cards that each seat held, by seat, as masks."""
+    return tuple(
+        sum(card for card in hand.pack.face if card & held and _place(hand, card, held) < own[hand.pack.face[card]])
+        for own, held in zip(cards, hand.dealt, strict=True)
+    )
+
+
+def _place(hand: Hand, card: int, held: int) -> int:
+    """The place of a card among those of its face that are held, from 0."""
+    return (hand.pack.twins[card] & held & (card - 1)).bit_count()
+
+
+def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
+    """What may have changed hands, the likeliest first: all Bottoms called, one of them, none; at last, anything."""
+    called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
+    yield Moved(called)
+    if called:
+        yield from (Moved((number,)) for number in called)
+        yield Moved(())
+    yield Moved((), record.seating.seats)
+
+
+def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
+    """The hands as they are written down, by seat; nothing for one that is not."""
+    noted: dict[str, Sequence[str]] = {str(seat): cards for seat, cards in record.deal.hands.items()}
+    return {seat: noted.get(seat, ()) for seat in record.seating.seats}
+
+
+def _size(record: BidEuchreRecord, seat: str) -> int:
+    """How many cards a seat was dealt, which is another number where that was noted as a fault."""
+    listed, each = len(listed_hands(record)[seat]), record.seating.each
+    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    whole = len(record.deal.hands) == len(record.seating.seats)
+    plays = sum(play.seat == seat for play in record.plays)
+    return (listed if whole else max(each, listed, plays)) if miscounted else each
+
+
+def _fell(record: BidEuchreRecord) -> list[str | None]:
+    """The cards by clock; not those of tricks of which it is lost who played what."""
+    lost = {at for trick in record.disordered for at in record.seating.clocks_of(trick)}
+    return [None if at in lost else play.card for at, play in enumerate(record.plays)]
+
+
+def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:
+    """Carry out what changed hands, in order; False where somebody gives what he cannot have.
+
+    What is known of the cards left over changes with them.
+    """
+    blind = record.deal.blind or ()
+    for number in moved.bottoms:
+        said = (record.declarations or ())[number]
+        if not all(map(seats[said.seat].leave, said.cards or ())):
+            return False
+        taken: Sequence[str | None] = blind[1:] if len(blind) == _BLIND else [None] * _BOTTOM
+        for card in taken:
+            seats[said.seat].come(card)
+        aside.subtract(filter(None, blind[1:]))
+        aside.update(said.cards or ())
+    for exchange in record.exchanges or ():
+        if not all(map(seats[exchange.giver].leave, exchange.cards)):
+            return False
+        for handed in exchange.cards:
+            seats[exchange.taker].come(handed)
+    return True
+
+
+def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
+    """Cards that everybody saw in somebody's hand."""
+    return all(
+        seats[incident.seat].show(Counter((incident.card,)))
+        for incident in record.incidents
+        if incident.kind in SHOWS_CARD and incident.card and incident.seat in seats
+    )
+
+
+def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str]) -> None:
+    """Where one hand alone is open, and nothing else, the rest of the pack is in it."""
+    open_ones = [one for one in seats.values() if one.size > one.held.total()]
+    if len(open_ones) != 1 or open_ones[0].loose:
+        return
+    (last,) = open_ones
+    pack = Counter({face: len(copies) for face, copies in record.pack.bits.items()})
+    rest = pack - sum((one.held for one in seats.values()), aside)
+    if last.held.total() + rest.total() == last.size:
+        last.show(last.held + rest)
+
+
+def _as_hand(
+    record: BidEuchreRecord, seats: dict[str, _Seat], left: Counter[str], fell: Sequence[str | None]
+) -> Hand | None:
+    pack, number = record.pack, record.seating.number
+    held = [tuple(one.held.elements()) for one in seats.values()]
+    around = [number[play.seat] for play in record.plays]
+
+    def parts() -> Iterator[tuple[int, Sequence[str]]]:
+        yield from enumerate(held)
+        yield len(held), tuple(left.elements())
+
+    copies = given_out(pack, parts)
+    known = [copies.of(seat, faces) for seat, faces in enumerate(held)]
+    aside = copies.of(len(held), tuple(left.elements()))
+    apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
+    hidden = [one.size - one.held.total() for one in seats.values()]
+    piles = _piles(record)
+    if not apart or min(hidden) < 0 or piles is None:
+        return None
+    cards = copies.played(around, fell)
+    inferred = infer(pack, around, cards, known, hidden) if 0 in cards and not piles else ()
+    listed = [len(faces) for faces in listed_hands(record).values()]
+    rebuilt = sum(1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size)
+    sizes = {one.size for one in seats.values()}
+    dealt = _dealt(record, seats)
+    named = {at: play.named for at, play in enumerate(record.plays) if play.named}
+    return Hand(
+        record, around, cards, tuple(known), tuple(hidden), rebuilt, inferred, len(sizes) == 1, piles,
+        aside=aside, before_exchanges=dealt, led_as=named,
+    )  # fmt: skip
+
+
+def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
+    """What was dealt, before anything changed hands. Where one hand alone is open, the rest of the pack is in it."""
+    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
+    left = Counter(record.pack.face.values()) - aside
+    left -= sum((one.dealt for one in seats.values()), Counter[str]())
+    hidden = [one.hidden for one in seats.values()]
+    alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
+    faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
+    copies = given_out(record.pack, lambda: enumerate(faces))
+    known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
+    return Dealt(known, (0,) * len(hidden) if alone else tuple(hidden))
+
+
+def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
+    """The tricks of which it is lost who played what; None where a card stands in one too often."""
+    copies, found = given_out(record.pack, list), []
+    for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
+        faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
+        cards = copies.of(NOBODY, faces)
+        if cards.bit_count() != len(faces):
+            return None
+        found.append(Pile(trick.start, trick.stop, cards))
+    return tuple(found)

@@ -1,0 +1,71 @@
+"""Events that only Clabber has: melds and belle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import NEVER
+from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, belle_calls, belles, entries, timed
+from clabber_audit.replay import Walk
+from clabber_audit.replay.tricks import CardsFallen, Declared
+
+
+class Melds(NamedTuple):
+    """The runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
+
+    entries: Sequence[Entry] = ()
+    belle_calls: Sequence[BelleCall] = ()
+    belles: Sequence[Belle] = ()
+
+
+_NONE: Final = Melds()
+
+
+def beside(declared: Declared, fell: CardsFallen) -> Melds:
+    """Everything about the melds of a hand; nothing about belle where nobody knows of trumps."""
+    hand, strain = declared.hand, declared.strain
+    recorded = hand.record.melds
+    if recorded is None:
+        return _NONE
+    trump = strain.trump if strain else 0
+    runs = entries(hand, trump, fell.next_turn) if recorded else ()
+    if not trump:
+        return Melds(runs)
+    calls = belle_calls(hand, trump, fell.next_turn, runs) if recorded else ()
+    return Melds(runs, calls, belles(hand, trump, runs, calls))
+
+
+def melds_of(walk: Walk) -> Melds:
+    """The melds of a hand that was walked through; none where its game has none."""
+    return walk.beside if isinstance(walk.beside, Melds) else _NONE
+
+
+def silent_seats(walk: Walk) -> list[Entry]:
+    """Return the seats that called no run or four, each as a call of nothing at its first card: what a claim may ask.
+
+    None where nobody wrote down if melds were called.
+    """
+    if noted_melds(walk) is None:
+        return []
+    called = {entry.seat for entry in melds_of(walk).entries if entry.announced != NEVER}
+    found = []
+    for seat, dealt in enumerate(walk.hand.dealt):
+        first, second, fell = timed(walk.hand, walk.fell.next_turn, seat)
+        if fell and seat not in called:
+            moments = (first, NEVER, first, second, True, fell > 1)
+            found.append(
+                Entry(-1, seat, "", 0, *moments, False, dealt, walk.hand.hidden[seat], walk.trumps, (), (), frozenset())
+            )
+    return found
+
+
+def noted_melds(walk: Walk) -> Sequence[Any] | None:
+    """The melds as somebody wrote them down; None where nobody did, or the game has none."""
+    noted: Sequence[Any] | None = walk.hand.record.melds if isinstance(walk.beside, Melds) else None
+    return noted
+
+
+def melds_unrecorded(walk: Walk) -> bool:
+    """Return True if the game has melds and nobody recorded any: some may have been called all the same."""
+    return isinstance(walk.beside, Melds) and walk.hand.record.melds is None

@@ -1,0 +1,49 @@
+"""Parse a record into a hand of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import Final
+
+from clabber_audit.core.errors import Path, Place, Refused
+from clabber_audit.games import game_of
+from clabber_audit.records.formats import Record
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.parse import LARGEST, record_in, too_large
+from clabber_audit.records.positions import Positions, positions
+
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def read(data: bytes) -> Hand:
+    """The hand that a JSON text holds; Refused when it is malformed or impossible. A byte-order mark is skipped."""
+    if data.startswith(_BOM):
+        data = data[len(_BOM) :]
+    if len(data) > LARGEST:
+        raise Refused([too_large()])
+    return admit(record_in(data), _Text(data).place)
+
+
+class _Text:
+    """A JSON text that is looked through once something in it has to be placed."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    @cached_property
+    def _positions(self) -> Positions:
+        return positions(self._data.decode())
+
+    def place(self, path: Path) -> Place:
+        """Where a part of it stands."""
+        return self._positions.place(path)
+
+
+def admit(record: Record, locate: Callable[[Path], Place]) -> Hand:
+    """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
+    hand, faults = game_of(record.format).held(record)
+    if hand is None or faults:
+        found = [fault._replace(place=locate(fault.path)) for fault in faults]
+        raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
+    return hand

@@ -1,0 +1,462 @@
+"""Readers for each kind of file."""
+
+from __future__ import annotations
+
+import json
+import sys
+import zlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache, partial
+from io import BytesIO
+from itertools import chain, islice, repeat
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from clabber_audit.archive import MAGIC, is_archive
+from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, UsageError
+from clabber_audit.core.errors import Path as Path_errors
+from clabber_audit.core.errors import Path as RecordPath
+from clabber_audit.core.files import whole
+from clabber_audit.games.parse import admit, read
+from clabber_audit.inputs.kinds import ENDINGS, TABLE, NotRead, begins_sheet, ending, files, instead, survey
+from clabber_audit.inputs.records import (
+    BOM,
+    START,
+    Offered,
+    Unpacked,
+    Unread,
+    blank_lines,
+    json_lines,
+    lines,
+    lines_of,
+    moved,
+    offer,
+    oversized,
+    read_in,
+    record,
+    refusal,
+)
+from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
+from clabber_audit.records import columns
+from clabber_audit.records.columns import record_text
+from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.language import locate, parse_any
+from clabber_audit.records.parse import LARGEST, unambiguous
+from clabber_audit.records.positions import place_in
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import from_data, genuine
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from clabber_audit.records.sheets.rows import Entry
+
+
+def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Unread]:
+    """The hands of an archive, or the one of that id, in the order in which they were played, not read yet.
+
+    Unusable for what is no whole archive; whether `changed` rulesets are let through, see `open_archive`.
+    """
+    from clabber_audit.archive.database import hand_in, open_archive
+    from clabber_audit.archive.search import Sought, records
+
+    with open_archive(path, changed=changed) as archive:
+
+        def offer(entry: int, record: bytes, law: BoundRuleset) -> Offered:
+            # An archive has no lines: a hand stands in it at an entry of the log.
+            def locate(_path: Path_errors) -> Place:
+                return Place(entry, 1)
+
+            return Offered(path, hand_in(archive, entry, record), None, locate, law=law)
+
+        for entry, record, law in records(archive, Sought(id=name)):
+            yield Unread(record, partial(offer, entry, record, law), law)
+
+
+#: The largest file that holds one ruling; far beyond any that this program writes.
+LARGEST_RULING: Final = 4 << 20
+_RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
+
+
+def document(data: bytes, source: str, base: Place) -> Offered:
+    """A JSON document: a record, or a ruling that carries one."""
+    if any(name in data for name in _RULINGS):
+        try:
+            text = data.decode("utf-8-sig")
+            found = json.loads(text)
+            if isinstance(found, dict) and found.get("format") in FORMATS:
+                return _ruling(unambiguous(text.encode(), "ruling"), text, source, base)
+        except Refused as refused:
+            return refusal(refused, source, base, lines_of(data))
+        except (ValueError, RecursionError):
+            pass
+    return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
+
+
+def page(data: bytes, source: str, base: Place) -> Offered:
+    """A ruling's HTML page, with the record and the ruleset in it."""
+    if not any(name in data for name in _RULINGS):
+        return _refused("this page contains no ruling", "only pages written by this program do", source, base)
+    try:
+        text = data.decode("utf-8-sig")
+        block, law_beside = embedded_text(text), embedded_law(text)
+    except UnicodeDecodeError:
+        return record(data[: LARGEST + 1], source, base)
+    except Unusable as problem:
+        return _refused(problem.what, problem.why, source, base)
+    found = _ruling(json.loads(block) | law_beside, block, source, moved(place_in(text, text.index(block)), base))
+    return found._replace(page=text)
+
+
+def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offered:
+    """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
+    extents = [extent for key, *extent in _members(text) if key == "record"]
+    if not extents:
+        return _refused("the ruling contains no record", "so it cannot be checked", source, base)
+    start, end = extents[0]
+    here = moved(place_in(text, start), base)
+    if len(extents) > 1:
+        return _refused("the ruling contains two records", "they may contradict each other", source, here)
+    return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
+
+
+def with_law(item: Offered, changed: bool) -> Offered:
+    """What was offered, with the law that its ruling carries; refused where that is damaged, or is not `genuine`."""
+    if item.hand is None or item.ruling is None or "law" not in item.ruling:
+        return item
+    try:
+        return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
+    except Unusable as problem:
+        return refusal(Refused([Fault(problem.what, problem.why, problem.help)]), item.source)
+
+
+def _members(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each key of an object in JSON, and where its value begins and ends."""
+    decode = json.JSONDecoder().raw_decode
+    end = _end_of_blanks(text, 0)
+    while text[end] != "}":
+        key, end = decode(text, _end_of_blanks(text, end + 1))
+        start = _end_of_blanks(text, _end_of_blanks(text, end) + 1)
+        _value, end = decode(text, start)
+        yield key, start, end
+        end = _end_of_blanks(text, end)
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    while text[start] in " \t\r\n":
+        start += 1
+    return start
+
+
+def _refused(what: str, why: str, source: str, base: Place) -> Offered:
+    fault = Fault(what, why, "use the original file of the ruling, or the record", base)
+    return refusal(Refused([fault]), source)
+
+
+def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
+    """The hands that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind.
+
+    The laws that come with hands are `genuine`, or `changed` ones are let through.
+    """
+    return map(read_in, unread(path, changed=changed))
+
+
+def unread(path: str, *, changed: bool = False) -> Iterator[Offered | Unread]:
+    """The same hands, those that stand in lines or in an archive not read yet.
+
+    A file of a folder that was meant to hold hands and cannot be read is one refusal.
+    """
+    for file in survey(path):
+        if isinstance(file, NotRead):
+            if file.fault:
+                yield refusal(file.fault, file.path)
+            continue
+        try:
+            if file != "-" and is_archive(file):
+                yield from kept(file, changed=changed)
+            elif file.lower().endswith(TABLE):
+                with Path(file).open("rb") as opened:
+                    yield from table(opened, file)
+            else:
+                yield from (_with_law(item, changed) for item in _offered(file))
+        except (OSError, EOFError, zlib.error) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
+
+
+def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[Offered]:
+    """Everything that an open file offers, as `offered` has it."""
+
+    return (read_in(_with_law(item, changed)) for item in stream(file, source))
+
+
+def _with_law(item: Offered | Unread, changed: bool) -> Offered | Unread:
+    """What is offered, with the law that its ruling carries; no ruling stands in a line."""
+    return item if isinstance(item, Unread) else with_law(item, changed)
+
+
+def _offered(path: str) -> Iterator[Offered | Unread]:
+    if path == "-":
+        yield from stream(sys.stdin.buffer, "-")
+        return
+    place = Path(path)
+    kind = ending(place.name)
+    if not (kind or place.exists()):
+        raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
+    if not kind:
+        raise UsageError(
+            f"{path} has an unsupported file type",
+            f"supported are {', '.join((*ENDINGS, TABLE))} and archives",
+            instead(place.name),
+        )
+    if place.exists() and not (place.is_file() or place.is_fifo()):
+        raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "name a file with hands")
+    with place.open("rb") as file:
+        yield from _of_kind(kind, file, path)
+
+
+def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
+    """The only record that a path offers, or the one of that id; Refused when it was refused."""
+    if name is not None and is_archive(path):
+        return only(map(read_in, kept(path, name, changed=changed)), path, name)
+    return only(offered(path, changed=changed), path, name)
+
+
+def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offered:
+    """The only record of those offered by a source, or the one of that id; Refused when it was refused."""
+    found = list(islice(items, 2)) if name is None else _called(items, name)
+    if not found:
+        what = f"{source} has no hand" + (f" “{name}”" if name else "")
+        raise Unusable(what, "", "check the file" if name is None else "check the id")
+    if len(found) > 1:
+        raise UsageError(f"{source} holds more than one hand", "", "choose with --hand ID")
+    if found[0].refused:
+        raise found[0].refused
+    return found[0]
+
+
+def _called(items: Iterator[Offered], name: str) -> list[Offered]:
+    """What is offered under an id; something refused may be it only where it is all there is."""
+    found = [item for item in items if item.hand is None or item.hand.record.id == name]
+    return found if len(found) == 1 else [item for item in found if item.hand is not None]
+
+
+def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered | Unread]:
+    if kind == ".json":
+        yield document(file.read(LARGEST_RULING + 1), source, START)
+    elif kind == ".jsonl":
+        yield from json_lines(file, source)
+    elif kind == ".jsonl.gz":
+        yield from json_lines(Unpacked(file, source), source)
+    elif kind == ".clab":
+        yield from texts(lines(file), source)
+    elif kind == ".csv":
+        from clabber_audit.records.sheets.rows import LARGEST_SHEET
+
+        yield from sheet(file.read(LARGEST_SHEET + 1), source, Path(source).name)
+    else:
+        yield page(file.read(LARGEST_RULING + 1), source, START)
+
+
+#: Of how many refused rows the line is shown: whoever has mended these knows what to look for in the others.
+_SHOWN: Final = 10
+
+
+def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
+    """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
+    from clabber_audit.records.sheets.rows import entries
+
+    lines, refused_rows = cache(lambda: lines_of(data)), 0
+    try:
+        for entry in entries(data, name):
+            offered = _offered_sheets(entry, source, lines if refused_rows < _SHOWN else list)
+            refused_rows += offered.refused is not None
+            yield offered
+    except Refused as refused:
+        yield refusal(refused, source, None, lines())
+
+
+def _offered_sheets(entry: Entry, source: str, lines: Callable[[], list[str]]) -> Offered:
+    """What one row offers; a row that cannot have happened does not stop the next ones."""
+    if entry.refused:
+        return refusal(entry.refused, source, None, lines())
+    try:
+        return offer(admit(entry.record, entry.locate), source, entry.locate)
+    except Refused as refused:
+        return refusal(refused, source, None, lines())
+
+
+def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
+    """The hands of a file in the text notation."""
+    for passage in passages(lines):
+        if isinstance(passage, Refused):
+            yield refusal(passage, source)
+            continue
+        try:
+            where = _text_place(passage)
+            yield offer(admit(parse_any(passage), where), source, where)
+        except Refused as refused:
+            yield refusal(refused, source, None, passage.text.split("\n"), passage.line)
+
+
+def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:
+    return lambda path: locate(passage, path)
+
+
+#: How a file of Parquet begins.
+_PARQUET: Final = b"PAR1"
+
+
+def stream(file: Any, source: str) -> Iterator[Offered | Unread]:
+    """Standard input: its first line that is not blank tells what it is."""
+    if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
+        yield from stream(Unpacked(file, source), source)
+        return
+    number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
+    while first.isspace():
+        number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
+    if first.startswith((MAGIC, _PARQUET)):
+        what = "an archive" if first.startswith(MAGIC) else "a Parquet file"
+        raise Unusable(f"{what} cannot be read from standard input", "it has to be a file", "give the file name")
+    base, start = Place(number, 1), first.lstrip()
+    if start.startswith(b"<"):
+        yield page(first + file.read(LARGEST_RULING), source, base)
+    elif start and not start.startswith((b"{", b"[")) and begins_sheet(first):
+        from clabber_audit.records.sheets.rows import LARGEST_SHEET
+
+        yield from sheet(b"\n" * (number - 1) + first + file.read(LARGEST_SHEET), source, "sheet")
+    elif start and not start.startswith((b"{", b"[")):
+        yield from texts(chain(repeat(b"\n", number - 1), [first], lines(file)), source)
+    elif _is_whole(start):
+        yield from json_lines(_Rejoined(first, file), source, number)
+    else:
+        first += file.read(LARGEST_RULING)
+        after = first.split(b"\n", 2)[1:2]
+        if after and after[0].startswith(b"{") and _is_whole(after[0]):
+            # Only the first of many lines is broken.
+            yield from json_lines(_Rejoined(first, file), source, number)
+        else:
+            yield document(first, source, base)
+
+
+class _Rejoined:
+    """A file of lines of which the beginning has been read already."""
+
+    def __init__(self, first: bytes, rest: IO[bytes]) -> None:
+        self.first, self.rest = BytesIO(first), rest
+
+    def readline(self, most: int) -> bytes:
+        line = self.first.readline(most)
+        if line.endswith(b"\n") or len(line) == most:
+            return line
+        return line + self.rest.readline(most - len(line))
+
+
+def _is_whole(line: bytes) -> bool:
+    try:
+        json.loads(line)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def table(file: IO[bytes], source: str, group: int | None = None, first_row: int = 1) -> Iterator[Offered]:
+    """The hands of a file, or of a group of its rows, the first of which has that number; where one stands is its row.
+
+    Unusable where it cannot be read, or the package that reads it is not there.
+    """
+    for number, row in enumerate(columns.rows(file, source, group), first_row):
+        yield of_row(row, source, Place(number, 1))
+
+
+def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int) -> Iterator[Offered]:
+    """The hands at some places of a record batch, the first row of which has that number."""
+    import pyarrow as pa
+
+    rows = columns.rows_in(batch.take(pa.array(places, pa.int64())), source)
+    return (of_row(row, source, Place(first_row + place, 1)) for place, row in zip(places, rows, strict=True))
+
+
+def of_row(row: dict[str, Any], source: str, place: Place) -> Offered:
+    """The hand of a row, and where that stands."""
+    data = record_text(row).encode()
+    if len(data) > LARGEST:
+        return oversized(source, place)
+    try:
+        return offer(read(data), source, lambda _path: place)
+    except Refused as refused:
+        faults = [fault._replace(place=place) for fault in refused.faults]
+        told = Refused(faults, source, refused.more, refused.unread)
+        return Offered(source, None, told, lambda _path: place)
+
+
+def tallies_in(path: str) -> Iterator[Entry]:
+    """The rows of a tally sheet, `-` for standard input; one that cannot be read as a whole is one refusal.
+
+    Unusable for a file that cannot be read.
+    """
+    from clabber_audit.records.sheets.rows import LARGEST_SHEET, Entry, tallies
+
+    try:
+        data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else whole(path, LARGEST_SHEET)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+    lines = cache(lambda: lines_of(data))
+    try:
+        for entry in tallies(data, Path(path).name):
+            yield (
+                entry._replace(refused=refusal(entry.refused, path, None, lines()).refused) if entry.refused else entry
+            )
+    except Refused as refused:
+        yield Entry(None, refusal(refused, path, None, lines()).refused, lambda _path: START)
+
+
+_BLOCK: Final = 1 << 20
+
+
+def expected(paths: Iterable[str]) -> int | None:
+    """About how many hands some paths hold; None where that is told only by reading them through."""
+    try:
+        counts = [_in_file(file) for file in chain.from_iterable(map(files, paths))]
+    except (ClabberError, OSError):
+        # What is wrong is told where it is read.
+        return None
+    return None if None in counts else sum(filter(None, counts))
+
+
+def _in_file(path: str) -> int | None:
+    if path == "-":
+        return None
+    if is_archive(path):
+        return _in_archive(path)
+    if path.lower().endswith(TABLE):
+        from clabber_audit.records.columns import groups
+
+        with Path(path).open("rb") as file:
+            return sum(group.rows for group in groups(file, path))
+    kind = ending(path)
+    if kind in (".json", ".html"):
+        return 1
+    if kind == ".jsonl.gz" or not Path(path).is_file():
+        return None
+    with Path(path).open("rb") as file:
+        if kind == ".clab":
+            from clabber_audit.records.notation.draft import begins_hand
+
+            return sum(map(begins_hand, file))
+        lines = sum(block.count(b"\n") for block in _blocks(file))
+    return lines - (kind == ".csv")
+
+
+def _in_archive(path: str) -> int:
+    from clabber_audit.archive.database import open_archive
+    from clabber_audit.archive.search import statistics
+
+    with open_archive(path, changed=True) as archive:
+        return int(statistics(archive)["hands"])
+
+
+def _blocks(file: IO[bytes]) -> Iterator[bytes]:
+    while block := file.read(_BLOCK):
+        yield block

@@ -1,0 +1,268 @@
+"""Input records, one at a time, good or refused."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import IO, Any, Final, NamedTuple, cast
+
+from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, quoted
+from clabber_audit.core.errors import Path as RecordPath
+from clabber_audit.games import game_of
+from clabber_audit.games.parse import read
+from clabber_audit.records.formats import Record
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.parse import LARGEST, too_large
+from clabber_audit.records.positions import place_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.ruleset import SHIPPED
+
+#: What some programs put before a text to say that it is UTF-8.
+BOM: Final = b"\xef\xbb\xbf"
+START: Final = Place(1, 1)
+
+
+class Offered(NamedTuple):
+    """What one place of the input offered: a hand, or the reason why it was refused."""
+
+    source: str
+    hand: Hand | None
+    refused: Refused | None
+    #: Where a part of the record stands in its source.
+    locate: Callable[[RecordPath], Place]
+    #: The ruling that the record was found in, if it was.
+    ruling: dict[str, Any] | None = None
+    #: The page that the ruling was found in, if it was a page.
+    page: str = ""
+    #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
+    law: BoundRuleset | None = None
+
+    @property
+    def record(self) -> Record | None:
+        """The record offered, of whatever game."""
+        return self.hand.record if self.hand else None
+
+    def __repr__(self) -> str:
+        return f"<{'refused' if self.record is None else self.record.id} from {self.source}>"
+
+
+class Unread(NamedTuple):
+    """A record as a line of JSON that nobody has read yet."""
+
+    #: The line without its end; None where it is longer than any record.
+    text: bytes | None
+    #: What it offers, once it is read; Unusable where an archive holds it and it is damaged.
+    read: Callable[[], Offered]
+    #: The law that an archive keeps for the hand, if it is from one.
+    law: BoundRuleset | None = None
+
+
+def read_in(item: Offered | Unread) -> Offered:
+    """What is offered, read where it is not yet."""
+    return item.read() if isinstance(item, Unread) else item
+
+
+def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> Offered:
+    """What was read, and where its parts stand."""
+    return Offered(source, found, None, locate)
+
+
+def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
+    """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
+
+    Where there is none of these it is the one that the record names. Refused when there is no ruleset of that name, and
+    where the hand is one of another game, or of another table.
+    """
+    assert item.hand is not None
+    law = override or item.law or _named(item)
+    _fits(item, law)
+    return law
+
+
+def _named(item: Offered) -> BoundRuleset:
+    """The law of the ruleset that a record names."""
+    assert item.hand is not None
+    name = item.hand.record.ruleset
+    if name not in SHIPPED:
+        fault = Fault(
+            f"there is no ruleset “{name}”",
+            f"the built-in rulesets are {', '.join(SHIPPED)}",
+            "correct the record, or name the rules with --ruleset FILE",
+            item.locate(("ruleset",)),
+        )
+        raise Refused([fault], item.source)
+    return law_of(name)
+
+
+def _fits(item: Offered, law: BoundRuleset) -> None:
+    """Refused where a hand is of another game than a law, or of another table than it has."""
+    assert item.hand is not None
+    record, game = item.hand.record, law.game
+    if record.format != game.format:
+        played = game_of(record.format).name
+        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {game.name}"
+        raise Refused([Fault(what, why, f"give rules for {played}", item.locate(("format",)))], item.source)
+    strange = game.strange(record, law.toggles)
+    if strange:
+        faults = [fault._replace(place=item.locate(fault.path)) for fault in strange]
+        raise Refused(faults, item.source)
+
+
+def record(data: bytes, source: str, base: Place) -> Offered:
+    """The record in a text that begins at `base` in its source."""
+    try:
+        return offer(read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base))
+    except Refused as refused:
+        return refusal(refused, source, base, lines_of(data))
+
+
+def moved(place: Place, base: Place) -> Place:
+    """Where a place of a text is in the source, in which the text begins at `base`."""
+    return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
+
+
+def oversized(source: str, base: Place) -> Offered:
+    """The refusal of a record that is larger than any can be."""
+    return refusal(Refused([too_large()._replace(place=base)]), source)
+
+
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text that may be none, to quote from."""
+    return data.decode("utf-8-sig", "replace").split("\n")
+
+
+def refusal(
+    refused: Refused, source: str, base: Place | None = None, lines: Sequence[str] = (), first: int = 1
+) -> Offered:
+    """What was refused, with the name of its source and the lines of the text, the `first` of which has that number.
+
+    `base` is where the text begins in its source, if its faults are counted from its own beginning.
+    """
+    faults = quoted(refused.faults, lines, first)
+    if base is not None:
+        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in faults]
+    refused = Refused(faults, source, refused.more, refused.unread)
+    return Offered(source, None, refused, lambda _path: START)
+
+
+def blocks(
+    items: Iterable[Offered | Unread], size: int, waits: Callable[[], bool] = lambda: False
+) -> Iterator[list[Offered | Unread]]:
+    """Lines of so many bytes together, or fewer where somebody `waits`; what is read already waits for nothing.
+
+    Errors come after what was offered before them.
+    """
+    block, found = list[Offered | Unread](), 0
+    try:
+        for item in items:
+            block.append(item)
+            found += len(item.text or b"") if isinstance(item, Unread) else size
+            if found >= size or waits():
+                yield block
+                block, found = [], 0
+    except ClabberError:
+        yield block
+        raise
+    yield block
+
+
+#: A line without its end, None where it is longer than any record; and its number.
+Numbered = tuple[bytes | None, int]
+
+
+def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Unread]:
+    """The records of a file of JSON Lines, none of them read yet; blank lines are passed over."""
+    for text, number in numbered_lines(file, first_line):
+        yield Unread(text, partial(offered_line, text, source, number))
+
+
+def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
+    """The lines of such a file that are not blank."""
+    number, read = first_line, file.readline
+    while line := read(LARGEST + 2):
+        if number == 1:
+            line = line.removeprefix(BOM)
+        if len(line) > LARGEST + 1:
+            _pass_over(line, file)
+            yield None, number
+        elif line and not line.isspace():
+            yield line.rstrip(b"\r\n"), number
+        else:
+            number += blank_lines(file)
+        number += 1
+
+
+def offered_line(text: bytes | None, source: str, number: int) -> Offered:
+    """What a line offers."""
+    base = Place(number, 1)
+    return oversized(source, base) if text is None else record(text, source, base)
+
+
+def blank_lines(file: Any) -> int:
+    """Pass over the blank lines that come next, many at a time; how many there were."""
+    passed = 0
+    while hasattr(file, "peek") and (ahead := file.peek(1)):
+        blank = len(ahead) - len(ahead.lstrip())
+        end = ahead.rfind(b"\n", 0, blank) + 1
+        if not end:
+            break
+        passed += file.read(end).count(b"\n")
+    return passed
+
+
+def lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file. One that no hand can hold is cut short, so that it is never in memory whole."""
+    while line := file.readline(LARGEST + 2):
+        yield line
+        _pass_over(line, file)
+
+
+def _pass_over(line: bytes, file: Any) -> None:
+    """Leave out the rest of a line that was read only in part."""
+    while len(line) >= LARGEST and not line.endswith(b"\n"):
+        line = file.readline(LARGEST)
+
+
+#: What unpacks to no more than this is let be; beyond it, to no more than so many times its size. Hands reach twenty.
+_LET_BE: Final = 64 << 20
+_MOST_TIMES: Final = 100
+
+
+class Unpacked:
+    """The content of a file packed with gzip, in lines; Unusable, with its `source`, where it grows too large."""
+
+    def __init__(self, file: Any, source: str) -> None:
+        self._packed, self._source, self._size = _Counted(file), source, 0
+        self._content = gzip.GzipFile(fileobj=cast(IO[bytes], self._packed), mode="rb")
+
+    def readline(self, most: int) -> bytes:
+        """As files have it."""
+        return self._weighed(self._content.readline(most))
+
+    def read(self, most: int) -> bytes:
+        """As files have it."""
+        return self._weighed(self._content.read(most))
+
+    def peek(self, most: int) -> bytes:
+        """As files have it."""
+        return self._content.peek(most)
+
+    def _weighed(self, piece: bytes) -> bytes:
+        self._size += len(piece)
+        if self._size > max(_LET_BE, _MOST_TIMES * self._packed.size):
+            what = f"{self._source} unpacks to more than {_MOST_TIMES} times its size"
+            raise Unusable(what, "real records do not shrink that much", "unpack it and check what is in it")
+        return piece
+
+
+class _Counted:
+    """A file of which it is known how much was read."""
+
+    def __init__(self, file: Any) -> None:
+        self.file, self.size = file, 0
+
+    def read(self, most: int) -> bytes:
+        piece: bytes = self.file.read(most)
+        self.size += len(piece)
+        return piece

@@ -1,0 +1,1 @@
+"""Claims weighed and remedies given: from findings to a ruling."""

@@ -1,0 +1,61 @@
+"""A ruling without the people: seats for names, in everything that is shown and everything that travels along."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.canonical import digest, record_data
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
+
+#: What names people, or was written freely and so may name them.
+_PEOPLE: Final = ("players", "teams", "comments", "remarks")
+_OF_CONTEXT: Final = ("league", "season", "venue", "date")
+_OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
+_DIGITS: Final = 12
+
+AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
+
+
+def anonymous(ruling: Ruling) -> Ruling:
+    """The same ruling on the record without whatever identifies people."""
+    hand = ruling.walk.hand
+    walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
+    findings = tuple(map(_without_quote, ruling.findings))
+    about = (weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
+    claims = tuple(weighed._replace(deed=weighed.deed and _without_quote(weighed.deed)) for weighed in about)
+    return ruling._replace(walk=walk, findings=findings, claims=claims)
+
+
+def nameless(record: AnyRecord) -> AnyRecord:
+    """The same record without whatever identifies people.
+
+    Left out are the names of players and teams and every text that somebody wrote freely, since each may hold a name:
+    league, season, venue and date of the context; citation, date, recorder and note of the source; what was said in an
+    incident; comments and remarks. The record's id, which often is made of names, becomes one made of the digest of
+    what is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
+    confidence) stay, so that the ruling can be audited again. A ruleset is nobody's and stays as it is.
+    """
+    kind: type[AnyRecord] = type(record)
+    return kind.model_validate(_without_people(record_data(record)))
+
+
+def _without_people(data: dict[str, Any]) -> dict[str, Any]:
+    kept = {key: value for key, value in data.items() if key not in (*_PEOPLE, "id")}
+    for key, texts in (("context", _OF_CONTEXT), ("source", _OF_SOURCE)):
+        if kept.get(key):
+            kept[key] = {name: value for name, value in kept[key].items() if name not in texts}
+    if "incidents" in kept:
+        kept["incidents"] = [
+            {name: value for name, value in incident.items() if name != "quote"} for incident in kept["incidents"]
+        ]
+    return {**kept, "id": f"hand-{digest(kept)[:_DIGITS]}"}
+
+
+def _without_quote(finding: Finding) -> Finding:
+    facts = {name: value for name, value in finding.facts.items() if name != "quote"}
+    return finding._replace(facts=facts)

@@ -1,0 +1,917 @@
+"""Certificates: minimal facts that prove a verdict."""
+
+from __future__ import annotations
+
+from collections import Counter as Counter_collections
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial, reduce
+from itertools import combinations, groupby, product
+from operator import or_
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import BIT, CODE, DECK, DECK_SIZE, RANK, SEAT, SUIT, SUIT_LETTER, TEAMS, codes, on_paper
+from clabber_audit.cards.strain import Strain
+from clabber_audit.evidence.completions import (
+    BellePlaced,
+    CardFell,
+    Exhausted,
+    Frame,
+    HandDealt,
+    Question,
+    StillHeld,
+    TurnCame,
+    frame,
+    only,
+    world_with,
+)
+from clabber_audit.evidence.evaluate import frame_of
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.events import melds_unrecorded
+from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.focus import Focus
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.possible_scores import Call, open_hands, options, scores
+from clabber_audit.judge.remedies import Range
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.partial_deal import Fits, Pile, World
+from clabber_audit.replay import Walk
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infractions import incident_kinds, infractions
+
+
+class Fact(NamedTuple):
+    """One thing written down: a card played, a card dealt, what was named, the cards of a trick whose order is lost.
+
+    Cards are masks. Where cards may change hands before the play, those that a seat went into play with stand for those
+    that it was dealt, and cards known to lie aside are facts too.
+    """
+
+    kind: Literal["play", "dealt", "aside", "trump", "pile"]
+    cards: int
+    #: The clock of a card played, or of the first card of a trick.
+    at: int = -1
+    #: Who played it, or was dealt it.
+    seat: int = -1
+    #: What was named.
+    name: str = ""
+    #: How many cards of its face this one makes with the facts of its kind and seat before it.
+    times: int = 1
+
+    def holds(self, world: World) -> bool:
+        """Whether it is so in a world; which of two equal cards it is does not matter."""
+        if self.kind == "trump":
+            return world.strain.name == self.name
+        if self.kind == "play":
+            return CODE[world.cards[self.at]] == CODE[self.cards]
+        if self.kind == "dealt":
+            return codes(world.dealt[self.seat]).count(CODE[self.cards]) >= self.times
+        if self.kind == "aside":
+            left = world.strain.all & ~reduce(or_, world.dealt)
+            return codes(left).count(CODE[self.cards]) >= self.times
+        fell = world.cards[self.at : self.at + self.cards.bit_count()]
+        return sorted(codes(self.cards)) == sorted(CODE[card] for card in fell)
+
+
+def facts_of(walk: Walk) -> list[Fact]:
+    """The facts of a record, those that everybody saw first: trumps, the cards as they fell, the cards dealt.
+
+    What only follows from others is no fact, and who played when is taken for granted.
+    """
+    piles = [Fact("pile", pile.cards, pile.start) for pile in walk.hand.piles]
+    return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
+
+
+def _trump(walk: Walk) -> Iterator[Fact]:
+    if walk.strain is not None and walk.strain.name:
+        yield Fact("trump", walk.trumps, name=walk.strain.name)
+
+
+def _plays(walk: Walk) -> Iterator[Fact]:
+    hand = walk.hand
+    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
+        if card and at not in hand.inferred:
+            yield Fact("play", card, at, seat)
+
+
+def _dealt(walk: Walk) -> Iterator[Fact]:
+    """Yield the cards that `named` yields, each once; or those noted, and those aside."""
+    hand = walk.hand
+    if hand.noted is None:
+        for name, code in dict.fromkeys((one.seat, one.code) for one in named(hand.record)):
+            yield Fact("dealt", BIT[code], seat=SEAT[name])
+        return
+    for seat, cards in enumerate(hand.noted):
+        yield from (Fact("dealt", card, seat=seat, times=times) for card, times in _counted_facts(hand, cards))
+    yield from (Fact("aside", card, times=times) for card, times in _counted_facts(hand, hand.aside))
+
+
+def _counted_facts(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
+    """Cards one by one, each with how many of its face it makes."""
+    for card, twins in hand.pack.twins.items():
+        if card & cards:
+            yield card, (twins & cards & (card - 1)).bit_count() + 1
+
+
+class Named(NamedTuple):
+    """A card that a record names as one of a seat's, beside the plays."""
+
+    seat: str
+    code: str
+    part: Literal["deal", "upcard", "melds", "incidents", "laydown"]
+    #: The number of the meld or incident, from 1.
+    number: int = 0
+
+
+def named(record: HandRecord) -> Iterator[Named]:
+    """Yield the cards listed as dealt, turned up, shown in a meld, exposed or laid down, each wherever it is named."""
+    for seat, cards in record.deal.hands.items():
+        yield from (Named(seat, code, "deal") for code in cards)
+    if record.deal.upcard:
+        yield Named(record.deal.dealer, record.deal.upcard, "upcard")
+    for number, meld in enumerate(getattr(record, "melds", None) or (), 1):
+        if meld.shown != "never" and meld.kind != "belle":
+            yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
+    for number, incident in enumerate(record.incidents, 1):
+        if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
+            yield Named(incident.seat, incident.card, "incidents", number)
+    if record.laydown:
+        yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
+
+
+def known_by(walk: Walk, facts: Iterable[Fact]) -> list[Frame]:
+    """What is open when nothing is known but some facts, who played when and how many cards each had."""
+    given = list(facts)
+    less = hand_of(walk, given)
+    # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
+    accepted = any(told and told == one.trumps for one in walk.under_each_trump if (told := one.declared.turned_up))
+    strains = [walk.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(walk)
+    return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
+
+
+def hand_of(walk: Walk, facts: Sequence[Fact]) -> Hand:
+    """The hand of which nothing is known but some facts."""
+    hand = walk.hand
+    sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
+    cards, dealt, aside = [0] * len(hand.cards), [0] * len(hand.dealt), 0
+    for fact in facts:
+        if fact.kind == "play":
+            cards[fact.at] = fact.cards
+            dealt[fact.seat] |= fact.cards
+        elif fact.kind == "aside":
+            aside |= fact.cards
+    had = Counter_collections((fact.seat, hand.pack.twins[fact.cards]) for fact in facts if fact.kind == "dealt")
+    for (seat, twins), times in had.items():
+        # A card that fell is one of those that he is known to have had.
+        for card in _single(hand.dealt[seat] & twins):
+            if (dealt[seat] & twins).bit_count() < times:
+                dealt[seat] |= card
+    hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
+    piles = tuple(Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile")
+    return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside)
+
+
+def _single(cards: int) -> Iterator[int]:
+    """Cards one by one."""
+    while cards:
+        yield cards & -cards
+        cards &= cards - 1
+
+
+def _strains(walk: Walk) -> list[Strain]:
+    """All that may have been named, what was recorded first; of two names for one thing one."""
+    found: list[Strain] = []
+    for strain in sorted(walk.order.strains.values(), key=lambda strain: strain.name != walk.ranking.name):
+        if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
+            found.append(strain)
+    return found
+
+
+class Offense(NamedTuple):
+    """An infraction that cards decide: whose, and where it stands."""
+
+    infraction: str
+    seat: int
+    at: int
+    #: The suit that was called without holding it, as a mask; 0 elsewhere.
+    suit: int = 0
+    #: Of a lay-down, whether what every seat still held is stated, so that line by line may be followed.
+    all_hands: bool = False
+
+    @property
+    def of_card(self) -> bool:
+        """Whether it is about the card that falls at its clock."""
+        return infractions()[self.infraction].of_card
+
+
+def fault_of(finding: Finding, walk: Walk) -> Offense | None:
+    """What a finding says of the cards; None where no card decides it."""
+    if finding.seat is None:
+        return None
+    if finding.of_card:
+        return Offense(finding.infraction, finding.seat, finding.at)
+    infraction = infractions()[finding.infraction]
+    if infraction.certified == "suit":
+        # Where it is open which suit was accepted, it is not the cards alone that decide.
+        return Offense(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
+    if infraction.lay and not _decided_by_calls(finding, walk):
+        return Offense(finding.infraction, finding.seat, finding.at)
+    return None
+
+
+def _decided_by_calls(finding: Finding, walk: Walk) -> bool:
+    """Whether more than cards has a say about a belle: another meld called, or shown with king or queen.
+
+    So has a call of which nobody knows when it came.
+    """
+    recorded = walk.hand.record.melds or ()
+    own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
+    if any(meld.kind == "belle" and meld.announced is None for meld in own):
+        return True
+    if infractions()[finding.infraction].certified == "belle held":
+        return finding.meld is None or recorded[finding.meld].kind != "belle"
+    both = belle_cards(walk.trumps) if walk.trumps else RANK["K"] | RANK["Q"]
+    return any(BIT[card] & both for meld in own for card in meld.cards)
+
+
+def questions(faults: Sequence[Offense], walk: Walk, law: BoundRuleset) -> list[Question]:
+    """The faults as questions about worlds, those of one clock put as one."""
+    found: list[Question] = []
+    for clock in sorted({fault.at for fault in faults if fault.of_card}):
+        here = {fault.infraction for fault in faults if fault.at == clock}
+        turns = tuple(_turn_law(bound.offends, law) for bound in law.turns if bound.infraction.id in here)
+        duties = tuple(
+            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+        )
+        found += [TurnCame(clock, turns)] if turns else []
+        found += [CardFell(clock, duties)] if duties else []
+    for fault in faults:
+        if lay := infractions()[fault.infraction].lay:
+            found.append(BellePlaced(fault.seat, partial(lay, fault.at)))
+        elif fault.suit:
+            found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
+    return found
+
+
+def _turn_law(offends: Any, law: BoundRuleset) -> Any:
+    return lambda turn: offends(turn, law.toggles)
+
+
+def _lacks(suit: int) -> Any:
+    return lambda hand: not hand & suit
+
+
+class Statement(NamedTuple):
+    """That at least one of some faults is true, or with `denied` that none of them is."""
+
+    faults: tuple[Offense, ...]
+    denied: bool
+    walk: Walk
+    law: BoundRuleset
+
+    def counter(self, facts: Sequence[Fact], like: World | None = None) -> World | None:
+        """A world in which some facts hold and the statement is false; None when there is none."""
+        frames, asked = known_by(self.walk, facts), questions(self.faults, self.walk, self.law)
+        if not self.denied:
+            return world_with(frames, [(question, False) for question in asked], like)
+        worlds = (world_with(frames, [(question, True)], like) for question in asked)
+        return next((world for world in worlds if world), None)
+
+
+class Certificate(NamedTuple):
+    """Why one of some faults is true, why none of them is, or that it cannot be told."""
+
+    hand: Hand
+    about: Literal["finding", "claim", "laydown"]
+    #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
+    number: int
+    verdict: Literal["proven", "refuted", "undetermined"]
+    faults: tuple[Offense, ...]
+    #: The fewest facts that decide it; empty when it is undetermined.
+    premises: tuple[Fact, ...] = ()
+    #: A world in which it is so and one in which it is not, when it is undetermined.
+    worlds: tuple[World, World] | None = None
+
+
+def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
+    """The certificates of a ruling, for its JSON."""
+    return [certificate_data(certificate) for certificate in found]
+
+
+def certificate_data(certificate: Certificate) -> dict[str, Any]:
+    """A certificate: what it is about, its verdict on `any_of` some faults, and the premises or the two worlds."""
+    hand = certificate.hand
+    data: dict[str, Any] = {
+        certificate.about: certificate.number,
+        "verdict": certificate.verdict,
+        "any_of": [_fault(fault, hand) for fault in certificate.faults],
+    }
+    if certificate.worlds is None:
+        data["premises"] = [_fact(fact, hand) for fact in certificate.premises]
+    else:
+        data["with"], data["without"] = (_world(world, hand) for world in certificate.worlds)
+    return data
+
+
+def _fault(fault: Offense, hand: Hand) -> dict[str, Any]:
+    """A fault, by infraction, seat and clock; of a call with the suit named, of a lay-down if all hands are stated."""
+    data = {"infraction": fault.infraction, "seat": hand.seating.seats[fault.seat], "at": on_paper(fault.at)}
+    suit = {"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}
+    return {**data, **suit, **({"all_hands": True} if fault.all_hands else {})}
+
+
+def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
+    """A fact: `play` with the clock of a card, `dealt` or `held` with the seat, `pile` with a trick, or `trump`."""
+    if fact.kind == "trump":
+        return {"trump": fact.name}
+    if fact.kind == "pile":
+        return {"pile": hand.seating.trick_of(fact.at), "cards": sorted(codes(fact.cards), key=hand.pack.faces.index)}
+    card = {"card": CODE[fact.cards]}
+    if fact.kind == "play":
+        return {"play": fact.at, **card}
+    return {_had(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
+
+
+def _world(world: World, hand: Hand) -> dict[str, Any]:
+    """A complete hand: trumps, what each seat was dealt or held, the cards in the order in which they fell."""
+    had = {name: codes(world.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
+    return {"trump": world.strain.name or None, _had(hand): had, "plays": [CODE[card] for card in world.cards]}
+
+
+def _had(hand: Hand) -> str:
+    """What is said of a seat's cards: where some may have changed hands before the play, those it then held."""
+    return "dealt" if hand.noted is None else "held"
+
+
+#: A world in which some facts hold and what is to be proven is not so; None when there is none.
+Counter = Callable[[Sequence[Fact]], World | None]
+
+
+#: After how many counter-worlds a proof of which nothing can be spared is taken for the smallest.
+_MOST: Final = 40
+
+
+def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
+    """A smallest set of facts that leaves no counter-world; None when all of them together leave one.
+
+    Every counter-world found breaks some facts, of which the proof needs one. A smallest choice that has one for each
+    is a proof or leads to the next counter-world. The earlier facts are preferred. Where that takes too long, a set of
+    which no fact can be spared.
+    """
+    broken: list[list[int]] = []
+    while len(broken) < _MOST:
+        chosen = smallest(broken)
+        world = counter([facts[number] for number in chosen])
+        if world is None:
+            return [facts[number] for number in chosen]
+        breaks = [number for number, fact in enumerate(facts) if not fact.holds(world)]
+        if not breaks:
+            return None
+        broken.append(breaks)
+    return needed(facts, counter)
+
+
+def needed(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
+    """A set of facts that leaves no counter-world and of which none can be spared; None when there is none.
+
+    The later facts are spared first.
+    """
+    if counter(facts) is not None:
+        return None
+    left = list(facts)
+    for fact in reversed(facts):
+        rest = [other for other in left if other is not fact]
+        if counter(rest) is None:
+            left = rest
+    return left
+
+
+def smallest(sets: Sequence[Collection[int]]) -> list[int]:
+    """A smallest set of numbers that has one of each of the sets, in order; the first such in order."""
+    for size in range(len(sets) + 1):
+        found = _within(sets, frozenset(), size)
+        if found is not None:
+            return sorted(found)
+    raise AssertionError("one of each set always meets them all")
+
+
+def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) -> frozenset[int] | None:
+    """The chosen numbers with at most `size` more that meet all sets."""
+    left = [each for each in sets if chosen.isdisjoint(each)]
+    if not left:
+        return chosen
+    if size < 1 or _apart(left) > size:
+        return None
+    for number in min(left, key=len):
+        found = _within(left, chosen | {number}, size - 1)
+        if found is not None:
+            return found
+    return None
+
+
+def _apart(sets: Sequence[Collection[int]]) -> int:
+    """How many of the sets, taken greedily, have nothing in common: as many numbers at least are needed."""
+    used: set[int] = set()
+    count = 0
+    for each in sorted(sets, key=len):
+        if used.isdisjoint(each):
+            used.update(each)
+            count += 1
+    return count
+
+
+__all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates", "certificates_data"]
+
+
+def certificates(ruling: Ruling) -> list[Certificate]:
+    """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
+
+    None is given where the search for it would go beyond its budget, where a deal was miscounted and nobody knows how
+    many cards each had, or where somebody played who was out of the hand.
+    """
+    if not _counted(ruling.walk.hand):
+        return []
+    found = []
+    for number, finding in enumerate(ruling.findings):
+        fault = fault_of(finding, ruling.walk)
+        if fault is None:
+            continue
+        if finding.verdict == "proven":
+            found += _decided(ruling, "finding", number, (fault,))
+        elif finding.worlds[0] and finding.worlds[1]:
+            worlds = (finding.worlds[0], finding.worlds[1])
+            found.append(Certificate(ruling.walk.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
+    for weighed in ruling.claims:
+        if weighed.either:
+            faults = [fault_of(finding, ruling.walk) for finding in weighed.either]
+            found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+        elif weighed.verdict == "refuted":
+            found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
+    if ruling.walk.hand.record.laydown:
+        from clabber_audit.judge.certificates.laydowns import laydown_certificates
+
+        found += laydown_certificates(ruling)
+    return found
+
+
+def _counted(hand: Hand) -> bool:
+    """Whether it is known how many cards each had, and that all that fell belongs to tricks.
+
+    Each had as many as are dealt, or what all hands or the whole pack played tell.
+    """
+    record = hand.record
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
+    if hand.strays:
+        return False
+    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
+
+
+def _decided(
+    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
+) -> list[Certificate]:
+    """The certificate of what the record decides; none where that is beyond the budget."""
+    statement = Statement(tuple(faults), denied, ruling.walk, ruling.law)
+    facts = facts_of(ruling.walk)
+    try:
+        like = world_with(known_by(ruling.walk, facts), [])
+        premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
+    except Exhausted:
+        return []
+    if premises is None:
+        return []
+    verdict: Literal["proven", "refuted"] = "refuted" if denied else "proven"
+    return [Certificate(ruling.walk.hand, about, number, verdict, tuple(faults), tuple(premises))]
+
+
+def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
+    """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
+    hand, law = ruling.walk.hand, ruling.law
+    claim, seats = hand.record.claims[weighed.number], hand.seats
+    if claim.trick is None:
+        return
+    seating = ruling.walk.hand.seating
+    side = seating.side_named(claim.against)
+    for at in hand.seating.clocks_of(claim.trick):
+        if at < len(seats) and seating.side_of[seats[at]] == side:
+            lead = at == hand.seating.lead_of(at)
+            bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
+            bounds += law.duties_at(at, ruling.walk.hand.seating)
+            yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
+
+
+def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+    """Return the certificates of what the ruling turns on.
+
+    Of a claim that cannot be decided the first finding that it means; without a claim what is open in the trick in
+    question. Of claims that are not examined none.
+    """
+    unsettled = point.claim is not None and point.claim.verdict == "not_proven"
+    told = {("finding", finding.number) for finding in point.told}
+    told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
+    if point.claim and (point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)):
+        told.add(("claim", point.claim.number))
+        if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
+            told.add(("laydown", 0))
+    certain = [one for one in found if (one.about, one.number) in told and one.verdict != "undetermined"]
+    if not unsettled and (certain or point.claim):
+        return certain
+    some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
+    if point.claim:
+        meant = {finding.number for finding in point.claim.meant}
+        some = [one for one in some if one.number in meant]
+    return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
+
+
+def _named(ruling: Ruling, point: Focus) -> str | None:
+    """The infraction that the claim names."""
+    return ruling.walk.hand.record.claims[point.claim.number].infraction if point.claim else None
+
+
+def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[bool, bool, bool]:
+    """How far an open finding is from what the claim names, or else from the trick in question."""
+    finding, named = ruling.findings[certificate.number], _named(ruling, point)
+    seat = SEAT.get(ruling.walk.hand.record.claims[point.claim.number].against) if point.claim else None
+    return (
+        named is not None and finding.infraction != named,
+        seat is not None and finding.seat != seat,
+        finding.trick != point.trick,
+    )
+
+
+class Premise(NamedTuple):
+    """Facts that are told as one."""
+
+    #: "trick" is one whose cards all fell before what is in question, "kept" what was left in a hand after it.
+    kind: Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"]
+    facts: tuple[Fact, ...]
+
+
+class Lying(NamedTuple):
+    """A card of a hand that may have been."""
+
+    code: str
+    #: Whether it lies elsewhere in the other hand, and whether the question is about it.
+    differs: bool = False
+    asked: bool = False
+
+
+class Exhibit(NamedTuple):
+    """A complete hand that agrees with the record, as far as it matters."""
+
+    #: The trump suit, where the two hands differ in it; else empty.
+    trump: str
+    #: What each seat had at the moment of which the hands are.
+    held: tuple[tuple[Lying, ...], ...]
+    #: The tricks that matter, by number, in the order in which their cards fell.
+    tricks: tuple[tuple[int, tuple[Lying, ...]], ...]
+
+
+def of_laydown(certificate: Certificate) -> bool:
+    """Whether it is about a hand laid down."""
+    return infractions()[certificate.faults[0].infraction].certified == "laydown"
+
+
+def premises(certificate: Certificate) -> Iterator[Premise]:
+    """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
+    laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
+    played = {fact.at for fact in certificate.premises if fact.kind == "play"}
+
+    def told(fact: Fact) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
+        if fact.kind != "play":
+            return fact.kind, fact.seat, -1 if fact.kind == "dealt" else fact.at
+        trick = seating.clocks_of(seating.trick_of(fact.at))
+        if fact.at < laid_down and played.issuperset(range(trick.start, min(trick.stop, laid_down))):
+            return "trick", -1, trick.start
+        return ("kept", fact.seat, -1) if _kept(fact, certificate) else ("play", fact.seat, fact.at)
+
+    for (kind, *_where), facts in groupby(certificate.premises, told):
+        yield Premise(kind, tuple(facts))
+
+
+def _kept(fact: Fact, certificate: Certificate) -> bool:
+    """Whether a card played tells what was left in a hand once its card in question had fallen."""
+    if of_laydown(certificate):
+        return fact.at >= certificate.faults[0].at
+    return any(
+        fault.seat == fact.seat and fault.at < fact.at and infractions()[fault.infraction].place == "duty"
+        for fault in certificate.faults
+    )
+
+
+def start(certificate: Certificate) -> int | None:
+    """The clock of which the hands are: of the trick, or of that before it where the turn is in question.
+
+    None where they are as dealt.
+    """
+    (fault, *_more) = certificate.faults
+    if of_laydown(certificate):
+        return fault.at
+    if not fault.of_card:
+        return None
+    seating = certificate.hand.seating
+    lead = seating.lead_of(fault.at)
+    return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
+
+
+def exhibit(certificate: Certificate, world: World, other: World) -> Exhibit:
+    """One of the two hands of a certificate, beside the other."""
+    held = [
+        tuple(Lying(code, code not in theirs) for code in own)
+        for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
+    ]
+    asked = certificate.faults[0].at if certificate.faults[0].of_card else None
+    tricks, seating = [], certificate.hand.seating
+    for lead in _leads(certificate, world, other):
+        clocks = range(lead, min(lead + seating.width, len(world.cards)))
+        fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
+        tricks.append((seating.trick_of(lead), tuple(fell)))
+    trump = "" if world.strain is other.strain else world.strain.name
+    return Exhibit(trump, tuple(held), tuple(tricks))
+
+
+def _held(certificate: Certificate, world: World) -> list[list[str]]:
+    """What each seat held when the card at the clock of the hands was to be led."""
+    fell = sum(world.cards[: start(certificate) or 0])
+    return [codes(dealt & ~fell) for dealt in world.dealt]
+
+
+def _leads(certificate: Certificate, world: World, other: World) -> list[int]:
+    """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
+    begin, seating = start(certificate), certificate.hand.seating
+    if of_laydown(certificate):
+        return []
+    if begin is not None:
+        return list(range(begin, certificate.faults[0].at + 1, seating.width))
+    clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
+    return list(dict.fromkeys(map(seating.lead_of, clocks)))
+
+
+#: How many questions are put together at most, and how many sets of questions are weighed.
+_TOGETHER: Final = 2
+_SETS: Final = 60
+
+
+class Inquiry(NamedTuple):
+    """A question to those who were there.
+
+    `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
+    fell. `whose`: who had a card. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made
+    trumps. `hand`: which cards was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played
+    which card to the trick that begins at the clock. `moment`: when did it call and show its meld. `called`: did it
+    call such a meld. Or what somebody may have written down: the `tricks` in their order, the `melds`, the `calls`,
+    `all_cards` of a seat.
+    """
+
+    kind: Literal[
+        "card", "held", "whose", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
+        "called", "tricks", "melds", "calls", "all_cards",
+    ]  # fmt: skip
+    at: int = -1
+    seat: int = -1
+    #: The cards asked for, as a mask.
+    cards: int = 0
+    #: How many answers are possible, and how many of them settle the matter by themselves.
+    answers: int = 0
+    settled: int = 0
+    #: The kind of the meld that is asked about.
+    meld: str = ""
+
+
+class _Fell(NamedTuple):
+    """That a card fell at a clock."""
+
+    clock: int
+    card: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        if frame.cards[self.clock]:
+            if (frame.cards[self.clock] == self.card) is answer:
+                yield fits
+            return
+        yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
+
+
+class _Trump(NamedTuple):
+    """That a suit was trumps."""
+
+    suit: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        if (frame.strain.trump == self.suit) is answer:
+            yield fits
+
+
+#: An answer: a question about worlds and how it was answered.
+_Answer = tuple[Question, bool]
+
+
+class _Matter(NamedTuple):
+    """What is open, and the worlds in which it may be decided."""
+
+    asked: Sequence[Question]
+    frames: Sequence[Frame]
+
+    def possible(self, answers: Sequence[_Answer]) -> bool:
+        """Whether the answers can all be given."""
+        return world_with(self.frames, answers) is not None
+
+    def settled(self, answers: Sequence[_Answer]) -> bool:
+        """Whether the answers decide it: all worlds with them agree."""
+        if world_with(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
+            return True
+        return all(world_with(self.frames, [*answers, (question, True)]) is None for question in self.asked)
+
+
+def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
+    """The smallest set of questions that settles an undetermined matter whatever is answered, the likeliest first.
+
+    Where no two questions settle it, those that settle it under most of their answers. Empty when none helps, or when
+    working it out would go beyond the budget.
+    """
+    walk = ruling.walk
+    matter = _Matter(questions(certificate.faults, walk, ruling.law), [frame_of(one) for one in walk.under_each_trump])
+    try:
+        known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(walk, certificate)]
+        weighed = [
+            (inquiry._replace(answers=len(answers), settled=sum(matter.settled([one]) for one in answers)), answers)
+            for inquiry, answers in known
+            if len(answers) > 1
+        ]
+        weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
+        return _smallest(matter, weighed)
+    except Exhausted:
+        return []
+
+
+def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]]) -> list[Inquiry]:
+    if weighed and weighed[0][0].settled == weighed[0][0].answers:
+        return [weighed[0][0]]
+    for together in list(combinations(weighed, _TOGETHER))[:_SETS]:
+        sets = product(*(answers for _, answers in together))
+        if all(matter.settled(answers) or not matter.possible(answers) for answers in sets):
+            return [inquiry for inquiry, _ in together]
+    return [inquiry for inquiry, _ in weighed if inquiry.settled]
+
+
+def _inquiries(walk: Walk, certificate: Certificate) -> list[Inquiry]:
+    """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
+    seating = walk.hand.seating
+    found = [] if walk.trumps else [Inquiry("trump")]
+    for fault in certificate.faults:
+        if not fault.of_card:
+            continue
+        start = seating.lead_of(fault.at)
+        if infractions()[fault.infraction].place == "turn":
+            start -= seating.width
+            clocks = range(max(start, 0), start + seating.width)
+        else:
+            # What may be led hangs on all that fell before.
+            clocks = range(start if fault.at > start else 0, fault.at + 1)
+            found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(walk, fault.at)]
+        seats, cards = walk.hand.seats, walk.cards
+        found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
+        later = range(fault.at + 1, len(cards))
+        found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
+    return list(dict.fromkeys(found))
+
+
+def _asked_for(walk: Walk, at: int) -> list[int]:
+    """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
+    follow = walk.follow(at)
+    start = walk.hand.seating.lead_of(at)
+    lead = walk.cards[start] if at > start else 0
+    asked = [follow.led] if lead else list(SUIT.values())
+    if trumps := walk.trumps:
+        fell = [card for card in walk.cards[start:at] if card & trumps]
+        highest = min((walk.ranking.beaters[card] & trumps for card in fell), default=trumps)
+        asked += [trumps, highest]
+    return [mask for mask in dict.fromkeys(asked) if mask]
+
+
+def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
+    """The answers that are possible."""
+    found: list[_Answer]
+    if inquiry.kind == "trump":
+        found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
+    elif inquiry.kind == "held":
+        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
+        found = [(question, True), (question, False)]
+    else:
+        may = 0
+        for frame in matter.frames:
+            may |= frame.possible(inquiry.at, frame.fits)
+        found = [(_Fell(inquiry.at, 1 << place), True) for place in range(may.bit_length()) if may >> place & 1]
+    return [answer for answer in found if matter.possible([answer])]
+
+
+#: What may be spent on weighing questions by all their answers: answers, times the square of the places left open.
+_EFFORT: Final = 3_000
+
+
+class _AnswerDecidingScore(NamedTuple):
+    """What the score can be before an answer, other things being known, and after it; None when it cannot be given."""
+
+    before: Range | None
+    after: Range | None
+
+
+class _Weighed(NamedTuple):
+    inquiry: Inquiry
+    #: Whether some answer narrows the score down, and whether every one makes it certain.
+    useful: bool
+    settles: bool
+
+
+def deciding_score(ruling: Ruling) -> list[Inquiry]:
+    """The questions that bear on an open score, one alone where every answer to it makes the score certain."""
+    if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
+        return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
+    if ruling.remedy.explained:
+        fewest = len(ruling.remedy.explained[0].calls)
+        return _whether_called(
+            [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
+        )
+    known = ruling.walk.strain is not None
+    weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries_deciding_score(ruling)]
+    enough = next((one for one in weighed if one.settles), None)
+    useful = [one.inquiry for one in weighed if one.useful]
+    # Where no answer tells anything by itself, several together do.
+    return [enough.inquiry] if enough else useful or [one.inquiry for one in weighed]
+
+
+def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
+    walk = ruling.walk
+    found = open_hands(walk, ruling.law, reneging, stop)
+    closed = [one for one in found if walk.hand.hidden[one.seat]]
+    if walk.strain is None and any(not one.melds for one in found):
+        asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
+    else:
+        asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
+    if not melds_unrecorded(walk):
+        return asked
+    if closed:
+        return [*asked, Inquiry("melds")]
+    calls = [
+        call for one in found for call in options(walk, ruling.law, one.seat) if (one.melds if call.meld else one.belle)
+    ]
+    return _whether_called(calls)
+
+
+def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
+    """Return the questions whether melds and belles that nobody recorded were called; one alone settles it."""
+    kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
+    settled = 2 if len(kinds) == 1 else 0
+    return [Inquiry("called", seat=seat, meld=meld, answers=settled, settled=settled) for seat, meld in kinds]
+
+
+def _inquiries_deciding_score(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_AnswerDecidingScore]]]:
+    """The questions, each with the answers it can have; those about cards with none where that is too much to weigh."""
+    walk, law, found = ruling.walk, ruling.law, ruling.unclaimed.range
+    supposed = [(one, scores(one, law)) for one in walk.under_each_trump]
+    if walk.strain is None:
+        yield Inquiry("trump"), [_AnswerDecidingScore(found, told) for _, told in supposed]
+    if walk.makers is None:
+        teams = [walk._replace(declared=walk.declared._replace(makers=team)) for team in range(len(TEAMS))]
+        yield Inquiry("maker"), [_AnswerDecidingScore(found, scores(made, law)) for made in teams]
+    blanks = [at for at, card in enumerate(walk.cards) if not card]
+    asked = [(at, card, one, told) for at in blanks for one, told in supposed for card in _possible(one, at)]
+    cheap = len(asked) * len(frame_of(walk).places) ** 2 <= _EFFORT
+    for at in blanks:
+        here = [(card, one, told) for clock, card, one, told in asked if clock == at]
+        answers = (
+            [_AnswerDecidingScore(told, scores(one, law, (at, card))) for card, one, told in here] if cheap else []
+        )
+        yield Inquiry("card", at, walk.hand.seats[at]), answers
+
+
+def _possible(walk: Walk, at: int) -> Iterator[int]:
+    """The cards that may have fallen at a clock."""
+    asked = frame_of(walk)
+    mask = asked.possible(at, list(asked.fits))
+    yield from (1 << place for place in range(DECK_SIZE) if mask >> place & 1)
+
+
+def _weigh(inquiry: Inquiry, answers: Sequence[_AnswerDecidingScore], trump_known: bool) -> _Weighed:
+    if not answers:
+        return _Weighed(inquiry, useful=True, settles=False)
+    given = [(before, after) for before, after in answers if after]
+    certain = all(after.certain for _, after in given)
+    # A card alone does not tell what was trumps.
+    settles = certain and (trump_known or inquiry.kind != "card")
+    return _Weighed(inquiry, any(after != before for before, after in given), settles)
+
+
+def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
+    """What was named and by whom, where nobody knows, and each card that nobody knows in a trick that is open."""
+    walk, seating = ruling.walk, ruling.walk.hand.seating
+    if walk.strain is None:
+        yield Inquiry("trump")
+    if walk.makers is None:
+        yield Inquiry("maker")
+    for at, card in enumerate(walk.cards):
+        trick = seating.trick_of(at)
+        if not card and (trick > len(walk.fell.teams) or walk.fell.teams[trick - 1] is None):
+            yield Inquiry("card", at, walk.hand.seats[at])

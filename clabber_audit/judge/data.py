@@ -1,0 +1,180 @@
+"""A ruling as data."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import CODE, SEATS, TEAMS, codes
+from clabber_audit.cards.seating import Seating
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.judge.certificates import Certificate, certificates_data
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.remedies import Remedy
+from clabber_audit.judge.scoring import scoring_of
+from clabber_audit.judge.side_remarks import Choice, SideRemarks
+from clabber_audit.records.canonical import compact, record_data, record_line
+from clabber_audit.records.hand import Hand
+
+#: The key that signatures stand under.
+SIGNATURES: Final = "signatures"
+
+
+def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
+    """The ruling as data; with `whole`, the record and the resolved ruleset travel with it.
+
+    Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
+    """
+    walk, hand = ruling.walk, ruling.walk.hand
+    seating, told, dealer = hand.seating, scoring_of(ruling.law.game).told(ruling), ruling.next_dealer
+    data: dict[str, Any] = {
+        "format": ruling.law.game.ruling,
+        "hand": hand.record.id,
+        "ruleset": ruling.law.ruleset.id,
+        "trump": (walk.strain.name or None) if walk.strain else None,
+        "maker": ruling.maker,
+        **told.first,
+        "findings": [finding_data(finding, hand) for finding in ruling.findings],
+        "claims": [_claim(weighed, ruling) for weighed in ruling.claims],
+        **_remedy(ruling.remedy, seating),
+        "reneging_team": None
+        if ruling.remedy.reneging_team is None
+        else seating.side_names[ruling.remedy.reneging_team],
+        **told.made,
+        "as_played": _remedy(ruling.unclaimed, seating),
+        "sheet_agrees": ruling.sheet_agrees,
+        "next_dealer": None if dealer is None else seating.seats[dealer],
+    }
+    if hand.rebuilt:
+        dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+        data["rebuilt"] = {
+            name: codes(dealt[seat]) for seat, name in enumerate(seating.seats) if hand.rebuilt >> seat & 1
+        }
+    if hand.inferred:
+        data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
+    if proofs is not None:
+        data["certificates"] = certificates_data(proofs)
+    if whole:
+        data["record"] = record_data(hand.record)
+        data["law"] = ruling.law.ruleset.as_data()
+    return data
+
+
+def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
+    """Return a claim as data.
+
+    `either` are the findings of which one at least is true, when only together they uphold it; `deed` is what upholds
+    it and costs nothing. A wrong claim may be `excused` by a partner's; or there is one that does not excuse it.
+    """
+    data: dict[str, Any] = {
+        "claim": weighed.number,
+        "verdict": weighed.verdict,
+        "finding": weighed.finding.number if weighed.finding else None,
+    }
+    if weighed.either:
+        data["either"] = [finding.number for finding in weighed.either]
+    if weighed.deed:
+        deed = finding_data(weighed.deed, ruling.walk.hand)
+        data["deed"] = {key: deed[key] for key in ("infraction", "seat", "team", "trick", "at")}
+        data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.deed.infraction)]
+    partners = [*ruling.law.ruleset.carrying("D-62")]
+    if weighed.excused_by is not None:
+        data["excused"] = {"claim": weighed.excused_by, "articles": partners}
+    if weighed.not_excused_by:
+        data["not_excused"] = {**weighed.not_excused_by._asdict(), "articles": partners}
+    return data
+
+
+def ruling_json(
+    ruling: Ruling,
+    aside: SideRemarks | None = None,
+    proofs: Sequence[Certificate] | None = None,
+    signatures: Sequence[Mapping[str, str]] = (),
+) -> str:
+    """The ruling as JSON, ending with a newline; with side remarks (`aside`), certificates and signatures if given."""
+    data = ruling_data(ruling, proofs=proofs) | (aside_data(aside) if aside else {})
+    return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
+
+
+def data_json(data: Mapping[str, Any]) -> str:
+    """The data of a ruling as JSON, ending with a newline."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def ruling_line(ruling: Ruling, whole: bool = True) -> str:
+    """The ruling as a line of JSON; with the law in it as that was put together once."""
+    line = compact(ruling_data(ruling, whole=False))
+    if not whole:
+        return line + "\n"
+    return f'{line[:-1]},"record":{record_line(ruling.walk.hand.record)},"law":{ruling.law.text()}}}\n'
+
+
+def aside_data(aside: SideRemarks) -> dict[str, Any]:
+    """The side remarks, `instead` and `robustness`: no part of what is ruled, and not needed to audit it again."""
+    sure = aside.robustness
+    return {
+        "instead": [
+            {
+                "finding": item.finding.number,
+                "seat": SEATS[item.seat],
+                "choices": [_choice(choice) for choice in item.choices] or None,
+            }
+            for item in aside.instead
+        ],
+        "robustness": {
+            "needed": sure.needed,
+            "singles": sure.singles,
+            "changing": sure.changing,
+            "pairs": sure.pairs,
+            "complete": not sure.cut,
+            "example": [list(correction) for correction in sure.example],
+        },
+        **({"left_out": list(aside.left_out)} if aside.left_out else {}),
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {"card": CODE[choice.card], "totals": _by_team(choice.totals), "makers_set": choice.makers_set}
+
+
+def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(TEAMS, values, strict=True))
+
+
+def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
+    """An outcome; with `score_range`, the least and the most of each team, where cards not known leave a score open."""
+    data = {
+        "outcome": remedy.outcome,
+        "score": None if remedy.score is None else _by_side(seating, remedy.score),
+        "marks": None if remedy.marks is None else _by_side(seating, remedy.marks),
+    }
+    found = remedy.range
+    if found is None:
+        return data
+    ends = _by_side(seating, [list(ends) for ends in zip(found.low, found.high, strict=True)])
+    return {**data, "score_range": ends if found.reached else {**ends, "exhausted": True}}
+
+
+def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(seating.side_names, values, strict=True))
+
+
+def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
+    """A finding as data."""
+    provable = finding.provable_at(hand)
+    data = {
+        "infraction": finding.infraction,
+        "seat": None if finding.seat is None else hand.seating.seats[finding.seat],
+        "team": None if finding.team is None else hand.seating.side_names[finding.team],
+        "trick": finding.trick,
+        "at": clock.on_paper(finding.recorded_at(hand)),
+        "verdict": finding.verdict,
+        "provable_from": None if provable is None else clock.on_paper(provable),
+        "penalty": finding.penalty,
+        "rules": list(finding.rules),
+        "facts": finding.facts,
+    }
+    return {**data, "exhausted": True} if finding.exhausted else data

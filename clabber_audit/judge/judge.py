@@ -1,0 +1,341 @@
+"""Judge a hand: replay, evaluate, weigh claims, rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import count
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import PENDING
+from clabber_audit.evidence.budget import Effort, spend, within
+from clabber_audit.evidence.evaluate import ask, one_holds, put
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
+from clabber_audit.games.game import Deals, Game
+from clabber_audit.judge.claims import Court, Hearing, Weighed, hear
+from clabber_audit.judge.remedies import Progress, Remedy, Stopped
+from clabber_audit.judge.scoring import scoring_of
+from clabber_audit.records.hand import Hand
+from clabber_audit.replay import Walk, replay
+from clabber_audit.replay.events import incidents, laid_down_by
+from clabber_audit.rules.bound_ruleset import BoundRuleset, deeds
+from clabber_audit.rules.infraction import LaydownResult, LaydownSearched, ScoreCompared
+from clabber_audit.rules.infractions import incident_kinds, infractions
+
+
+class Ruling(NamedTuple):
+    """What was found and decided about a hand. Teams and seats are indices."""
+
+    walk: Walk
+    law: BoundRuleset
+    findings: tuple[Finding, ...]
+    claims: tuple[Weighed, ...]
+    tally: Any
+    #: The ruling, and what the hand would be without any claim.
+    remedy: Remedy
+    unclaimed: Remedy
+    #: The clock of the claim that stopped the play; None when none did.
+    stop: int | None
+    sheet_agrees: bool | None
+    both_guilty: bool
+    #: The lay-down and whether it is good.
+    laydown: LaydownSearched | None
+
+    @property
+    def points(self) -> Any:
+        """What each side made in play, in their order; None while unknown cards leave it open."""
+        return self.tally.points
+
+    @property
+    def next_dealer(self) -> int | None:
+        """The seat that deals next; None while the hand is not over."""
+        deal, seating = self.walk.hand.record.deal, self.walk.hand.seating
+        dealer = seating.number[deal.dealer]
+        misdeal = any(
+            finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
+        )
+        due = seating.number[deal.due_dealer] if deal.due_dealer else dealer
+        deals = Deals(dealer, due, misdeal, seating)
+        return self.law.game.next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
+
+    @property
+    def reneges(self) -> list[Finding]:
+        """The reneges that are proven, called or not."""
+        return [finding for finding in self.findings if finding.is_renege]
+
+    @property
+    def wrong_sheet(self) -> list[Finding]:
+        """What the sheet has and the hand does not give."""
+        return [finding for finding in self.findings if finding.of_score and finding.verdict == "proven"]
+
+    @property
+    def wrong_either_way(self) -> bool:
+        """Return True if calls that nobody recorded may explain each number on the sheet, but none explains all."""
+        explained = self.remedy.explained
+        if not explained or not self.walk.told:
+            return False
+        told = [self.walk.hand.record.score.get(name) for name in self.walk.hand.seating.side_names]
+        numbers = [0 if isinstance(one, str) else one for one in told]
+        return not any(
+            all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
+            for called in explained
+        )
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a hand can give what the sheet breaks down."""
+        return not any(wrong.of_breakdown for wrong in self.wrong_sheet)
+
+    @property
+    def unasked(self) -> list[Finding]:
+        """What stays undetermined and nobody made a claim about."""
+        claimed = {finding.number for weighed in self.claims for finding in weighed.told}
+        return [one for one in self.findings if one.verdict == "undetermined" and one.number not in claimed]
+
+    @property
+    def makers_set(self) -> bool:
+        """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
+        return self.unclaimed.sets(self.walk.makers)
+
+    @property
+    def maker(self) -> str | None:
+        """Who made trumps, by letter: the seat, or its team where no more is known; None where nothing is."""
+        if self.walk.maker is not None:
+            return self.walk.hand.seating.seats[self.walk.maker]
+        return None if self.walk.makers is None else self.walk.hand.seating.side_names[self.walk.makers]
+
+    @property
+    def open(self) -> bool:
+        """Whether something about the hand stays undetermined."""
+        return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(
+            finding.verdict == "undetermined" for finding in self.findings
+        )
+
+
+#: For all questions to the worlds of one record; what is asked beyond that stays open.
+_EVIDENCE: Final = 50_000
+#: The infractions that a claim may be.
+_OF_CLAIMS: Final = frozenset(name for name, one in infractions().items() if one.place == "claim")
+#: What a judgment counts for beside the searches in it.
+_JUDGED: Final = 40
+
+
+def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
+    """Findings as they happened; at one moment as the contract has it."""
+    return sorted(findings, key=lambda one: (one.recorded_at(hand) if hand.strays else one.at, one.order))
+
+
+def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
+    """Rule on a hand under a law."""
+    walk = replay(hand, law.order(hand.pack))
+    if walk.strain is None:
+        # Asked for again and again, and by every other law.
+        walk = walk._replace(supposed=walk.under_each_trump)
+    return judged(walk, law)
+
+
+def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
+    """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
+    walk = ruling.walk
+    return judged(walk, law) if walk.order == law.order(walk.hand.pack) else adjudicate(walk.recorded, law)
+
+
+def judged(walk: Walk, law: BoundRuleset) -> Ruling:
+    """Rule on a hand that was walked through, in the order of cards of that law."""
+    assert walk.order == law.order(walk.hand.pack), "a walk is judged under the order of cards that it was walked in"
+    record = walk.hand.record
+    spend(_JUDGED)
+    evidence = Effort(_EVIDENCE)
+    with within(evidence):
+        findings = ask(walk, law)
+    laydown = laid_down(walk, law)
+    if laydown:
+        findings += put([laydown], walk, law)
+    if len(findings) > 1:
+        findings = _in_order(findings, walk.hand)
+    scoring = scoring_of(law.game)
+    tally = scoring.made(walk, findings, law)
+    table = _table(walk, findings)
+    remedy = base = scoring.unclaimed(walk, table, tally, law)
+    hearing = _NO_CLAIMS
+    if record.claims:
+        findings = _numbered(findings)
+        # The search has an effort of its own, as that for a law that asks.
+        claimed = laydown
+        if laydown and laydown.result is LaydownResult.NOT_ASKED:
+            claimed = laid_down(walk, law, claimed=True)
+        with within(evidence):
+            hearing = _hear(walk, law, findings, table, claimed)
+        remedy = _remedy(walk, law, findings, hearing, base)
+    if hearing.stop is not None:
+        findings = [one for one in findings if _as_recorded(one, walk.hand).happened_by(hearing.stop)]
+    if hearing.unproven:
+        remedy = scoring.charged(walk, remedy, hearing.unproven, law)
+        findings = _in_order([*findings, *hearing.unproven], walk.hand)
+    agrees = None
+    if record.score:
+        wrong, compared = _beside_score(walk, law, remedy)
+        settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
+        agrees = not wrong if settled else None
+        if wrong:
+            told = scoring.reopened(walk, remedy, tally, law)
+            if told is not remedy:
+                # Melds that nobody recorded may explain it: then it is not wrong, but open.
+                wrong, agrees = [one._replace(verdict="undetermined", provable_from=None) for one in wrong], None
+                base, remedy = (told if base is remedy else base), told
+        if remedy.outcome == "renege" and melds_unrecorded(walk):
+            wrong += _beside_least(walk, law, remedy)
+        findings += wrong
+    if wrong := scoring.totals(walk, remedy, law):
+        agrees = False
+        findings += wrong
+    if record.sheet:
+        findings += scoring.parts(walk, law)
+    both = len(hearing.guilty) > 1
+    found = _numbered(findings)
+    claims = _about(found, findings, hearing.weighed) if record.claims else ()
+    return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
+
+
+def laid_down(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
+    """Search the lay-down of a hand; return None if there was none or the game has no law on it.
+
+    One that a law does not ask about is searched only if it is `claimed` to lose a trick.
+    """
+    if not (walk.hand.record.laydown and law.game.laydowns):
+        return None
+    from clabber_audit.evidence.laydowns.evaluate import searched
+
+    return searched(walk, law, claimed=claimed)
+
+
+_NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)
+
+
+def _numbered(findings: Sequence[Finding]) -> list[Finding]:
+    return [finding._replace(number=number) for number, finding in enumerate(findings)]
+
+
+def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """The claims on the findings as they stand in the ruling; in court some had other numbers, and more were heard."""
+    final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
+    return tuple(weighed.among(final) for weighed in claims)
+
+
+def _table(walk: Walk, findings: list[Finding]) -> Progress:
+    record = walk.hand.record
+    sides = len(walk.hand.seating.sides)
+    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == sides
+    return Progress(
+        bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
+        walk.declared.unplayed,
+        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
+        walk.makers,
+    )
+
+
+def _hear(
+    walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progress, laydown: LaydownSearched | None
+) -> Hearing:
+    mixed = [
+        (walk.hand.seating.side_of[noted.seat], noted.at)
+        for noted in incidents(walk.hand)
+        if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
+    ]
+
+    @cache
+    def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
+        return one_holds(walk, law, faults)
+
+    @cache
+    def deeds_of(names: frozenset[str]) -> list[Finding]:
+        found = ask(walk, asked := deeds(law, names))
+        if of_silence := [name for name in names if infractions()[name].of_silence]:
+            found += put(silent_seats(walk), walk, deeds(law, of_silence))
+        if LaydownSearched in asked.others and laydown:
+            found += put([laydown], walk, asked)
+        return [_as_recorded(deed._replace(penalty="note"), walk.hand) for deed in found]
+
+    court = Court(
+        law.toggles,
+        law.game.hearing(law.toggles),
+        [_as_recorded(finding, walk.hand) for finding in findings] if walk.hand.strays else findings,
+        table.void or table.unplayed not in ("", "sat_out"),
+        laid_down_by(walk.hand) is not None,
+        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(walk.hand.seating.seats))),
+        walk.maker,
+        walk.fell.teams,
+        walk.hand.seating,
+        mixed,
+        law.binding,
+        _unrecorded(walk, law.game),
+        deeds_of,
+        lambda claim: put([claim], walk, deeds(law, _OF_CLAIMS)),
+        None if walk.over or table.unplayed or laid_down_by(walk.hand) is not None else len(walk.cards),
+        walk.hand.seating.number[walk.hand.record.deal.dealer],
+        lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
+    )
+    charged = count(len(findings))
+    return hear(
+        walk.hand.record.claims,
+        court,
+        lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], walk, law)],
+    )
+
+
+def _as_recorded(finding: Finding, hand: Hand) -> Finding:
+    """A finding with its clock in cards recorded, as claims have theirs."""
+    return finding._replace(at=finding.recorded_at(hand)) if hand.strays else finding
+
+
+def _unrecorded(walk: Walk, game: Game) -> frozenset[str]:
+    """The infractions about which the record says nothing either way."""
+    record = walk.hand.record
+    missing = game.unrecorded(record)
+    if not missing:
+        return frozenset()
+    # Of the calls a contract tells who made which suit trumps, and nothing else.
+    told = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
+    return frozenset(
+        name
+        for name, found in infractions().items()
+        if missing & set(found.steps) and not (told and found.told_by_contract)
+    )
+
+
+def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+    scoring = scoring_of(law.game)
+    if hearing.misdeal:
+        return Remedy("redeal", sides=base.sides)
+    if len(hearing.guilty) > 1:
+        return scoring.all_guilty(base, law)
+    if hearing.guilty and hearing.stop is not None:
+        (team,) = hearing.guilty
+        return scoring.stopped(walk, Stopped(team, walk.hand.played_by(hearing.stop), findings), law)
+    return base
+
+
+def _beside_least(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
+    """Return what a sheet has for the innocents beyond the least, where melds nobody recorded may explain it."""
+    steps = [
+        ScoreCompared(side, told, remedy.range.low[side], reneged=False)
+        for side in remedy.innocents
+        if remedy.range and isinstance(told := walk.hand.record.score.get(walk.hand.seating.side_names[side]), int)
+        if remedy.range.low[side] < told <= remedy.range.high[side]
+    ]
+    return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, walk, law)]
+
+
+def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
+    """The score on the sheet beside the ruling's, for each side of which the ruling is certain; whether any is."""
+    scoring, reneging = scoring_of(law.game), remedy.reneging_team
+    if not any(known is not None for known in remedy.known):
+        return (alone := scoring.alone(walk, law)), bool(alone)
+    steps = []
+    for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
+        told = walk.hand.record.score.get(name)
+        told = scoring.marked(told, team, remedy) if isinstance(told, str) else told
+        if told is not None and ruled is not None:
+            steps.append(ScoreCompared(team, told, ruled, reneging == team))
+    return put(steps, walk, law), bool(steps)

@@ -1,0 +1,240 @@
+"""The shape of `clabber-ruling/1` as pydantic models: what other tools may rely on. The schema is made from these."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit.judge.side_remarks import LeftOut
+from clabber_audit.records.clabber import Clock, HandRecord
+from clabber_audit.records.clabber_vocabulary import InfractionId
+from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Trick(_Part):
+    """A complete trick: who led, who won, its card points; null while unknown cards leave it open."""
+
+    leader: Seat
+    winner: Seat | None
+    points: int | None
+    team: Team | None = Field(None, description="which side took it, if it is not known which partner won it")
+
+
+class Finding(_Part):
+    """An infraction found, claimed or not."""
+
+    infraction: InfractionId
+    seat: Seat | None
+    team: Team | None
+    trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
+    at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
+    verdict: Literal["proven", "undetermined"]
+    provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
+    penalty: Literal["renege", "redeal", "meld_void", "note"]
+    rules: list[str] = Field(description="rows of the rules catalogue")
+    facts: dict[str, Any]
+    exhausted: bool | None = Field(None, description="true if the search was given up, which is why it is undetermined")
+
+
+class DeedDone(_Part):
+    """Deed that the record shows and these rules do not penalize."""
+
+    infraction: str
+    seat: Seat | None
+    team: Team | None
+    trick: int | None
+    at: Clock
+    articles: list[str] = Field(description="the articles by which it costs nothing")
+
+
+class Excused(_Part):
+    """A partner's claim of the same moment, which is upheld."""
+
+    claim: int = Field(description="its place in the record")
+    articles: list[str]
+
+
+class NotExcused(Excused):
+    """A good claim of the same side, made by the same player or at another moment."""
+
+    because: Literal["same player", "another moment"]
+
+
+class WeighedClaim(_Part):
+    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+
+    claim: int
+    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+    finding: int | None
+    either: list[int] | None = Field(
+        None, description="at least one of these findings is true, and that upholds the claim"
+    )
+    deed: DeedDone | None = Field(
+        None, description="what upholds the claim and is no finding: true, and no penalty here"
+    )
+    excused: Excused | None = Field(None, description="why a wrong claim costs nothing: the partner’s at that moment")
+    not_excused: NotExcused | None = Field(None, description="a good claim of that side that does not excuse this one")
+
+
+class Points(_Part):
+    """What a team made in play."""
+
+    cards: int
+    last_trick: int
+    melds: int
+    belle: int
+    total: int
+
+
+Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
+
+
+class ScoreRange(_Part):
+    """The least and the most that each team can score, over all deals that agree with the record."""
+
+    NS: Annotated[list[int], Field(min_length=2, max_length=2)]
+    EW: Annotated[list[int], Field(min_length=2, max_length=2)]
+    exhausted: Literal[True] | None = Field(
+        None, description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it"
+    )
+
+
+_RANGE = "if unknown cards leave the score open; the mark of such a team is then ?"
+
+
+class Unclaimed(_Part):
+    """The hand with no claim made."""
+
+    outcome: Outcome
+    score: dict[Team, int] | None
+    marks: dict[Team, str] | None
+    score_range: ScoreRange | None = Field(None, description=_RANGE)
+
+
+class Choice(_Part):
+    """A legal card, and what best play by both sides, all hands face up, makes of the hand after it."""
+
+    card: Card
+    totals: dict[Team, int] = Field(description="all points: tricks, the ten for the last, melds and belle")
+    makers_set: bool | None = Field(description="null if it is not known who made trumps")
+
+
+class Instead(_Part):
+    """What it would have been without one finding: a side remark, never the ruling."""
+
+    finding: int
+    seat: Seat = Field(description="who would have played: the offender, or the rightful leader")
+    choices: list[Choice] | None = Field(description="every legal card; null if not worked out")
+
+
+class Robustness(_Part):
+    """The fewest corrections to the record, each an exchange of two cards, that would change what is decided."""
+
+    needed: Literal[1, 2] | None = Field(description="null if none was found")
+    singles: int = Field(description="single corrections judged")
+    changing: int = Field(description="how many of them change the ruling")
+    pairs: int = Field(description="pairs judged, if no single correction was enough")
+    complete: bool = Field(description="whether every single correction was judged")
+    example: list[Annotated[list[Card], Field(min_length=2, max_length=2)]]
+
+
+class Fault(_Part):
+    """An infraction that cards decide: by whom, and when."""
+
+    infraction: InfractionId
+    seat: Seat
+    at: Clock
+    suit: Suit | None = Field(None, description="the suit that was called, of a call")
+    all_hands: Literal[True] | None = Field(
+        None, description="for a lay-down: what every seat still held, and every line of play"
+    )
+
+
+class Premise(_Part):
+    """One thing written down: a card `play`ed at a clock or `dealt` to a seat, a `pile` of cards, the trump suit."""
+
+    play: int | None = Field(None, description="the clock of the card")
+    dealt: Seat | None = None
+    card: Card | None = None
+    pile: int | None = Field(None, description="the number of a trick whose order is lost")
+    cards: list[Card] | None = None
+    trump: Suit | None = None
+
+
+class CompleteHand(_Part):
+    """A hand that agrees with the record, complete: trumps, what each seat was dealt, the cards as they fell."""
+
+    trump: Suit | None
+    dealt: dict[Seat, list[Card]]
+    plays: list[Card]
+
+
+class Certificate(_Part):
+    """Why a finding or claim is decided, or that it cannot be: for others to check."""
+
+    finding: int | None = Field(None, description="its place in `findings`; or else `claim` in those of the record")
+    claim: int | None = None
+    laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
+    verdict: Literal["proven", "refuted", "undetermined"]
+    any_of: list[Fault] = Field(description="proven of at least one of these; refuted: of none")
+    premises: list[Premise] | None = Field(None, description="the fewest facts that decide it: all are needed")
+    guilty: CompleteHand | None = Field(None, alias="with", description="if undetermined: a hand in which it is so")
+    without: CompleteHand | None = Field(None, description="and a hand in which it is not")
+
+
+class SignatureShape(_Part):
+    """Who says what of the ruling, with a signature over record, law and ruling."""
+
+    says: Literal["ruled", "agreed", "disagreed"]
+    side: str | None = Field(None, description="the side that it is said for")
+    name: str | None = Field(None, description="who signs, as they say themselves")
+    date: str = Field(description="the day, as the signer says")
+    program: str = Field(description="the version of the program that made the statement")
+    key: str = Field(description="the public key, as OpenSSH or minisign writes it")
+    signature: str = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
+
+
+class RulingShape(_Part):
+    """A ruling on one hand."""
+
+    model_config = ConfigDict(title="Clabber ruling", extra="forbid")
+
+    format: Literal["clabber-ruling/1"]
+    hand: str
+    ruleset: str
+    trump: Suit | None
+    maker: Seat | Team | None
+    tricks: list[Trick]
+    findings: list[Finding]
+    claims: list[WeighedClaim]
+    outcome: Outcome
+    reneging_team: Team | None
+    points: dict[Team, Points] | None
+    score: dict[Team, int] | None
+    marks: dict[Team, str] | None
+    score_range: ScoreRange | None = Field(None, description=_RANGE)
+    as_played: Unclaimed
+    sheet_agrees: bool | None
+    next_dealer: Seat | None
+    rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
+    inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
+    instead: list[Instead] | None = Field(
+        None, description="a side remark: the legal card in place of one that offended"
+    )
+    robustness: Robustness | None = Field(
+        None, description="a side remark: whether a misread card would change the ruling"
+    )
+    left_out: list[LeftOut] | None = Field(
+        None, description="side remarks left out, in whole or part, because they would take too long"
+    )
+    certificates: list[Certificate] | None = Field(
+        None, description="of whatever cards decide; a large page has only those that the ruling turns on, or none"
+    )
+    record: HandRecord | None = None
+    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    signatures: list[SignatureShape] | None = None

@@ -1,0 +1,333 @@
+"""The same hand under other rulesets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from clabber_audit.evidence.budget import Effort, within, worked_out
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.events import Spoken
+from clabber_audit.games.bid_euchre.scoring import Addend
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.judge import Ruling, judged_anew
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
+from clabber_audit.rules.ruleset import Ruleset, other_answers
+
+
+class Difference(NamedTuple):
+    """One question that two rulesets answer differently: a toggle, or what an infraction costs (None: nothing)."""
+
+    question: str
+    ours: object
+    theirs: object
+    #: Whether it is an infraction's penalty rather than a toggle.
+    penalty: bool
+
+    def answered_in(self, ruleset: Ruleset) -> list[str]:
+        """Return the ids of the articles of a ruleset that answer it."""
+        if self.penalty:
+            return sorted(ruleset.binding(self.question))
+        return sorted(name for name, article in ruleset.articles.items() if self.question in article.toggles)
+
+
+class Decision(NamedTuple):
+    """Parts of a ruling that are compared between two rulesets."""
+
+    outcome: str
+    score: Any
+    #: The least and the most of each side, where the score is open.
+    range: Any
+    marks: Any
+    reneging_team: int | None
+    #: Who has to win how many tricks in what, and of Clabber the makers.
+    contract: tuple[Any, ...]
+    #: The verdict on each claim, and what it costs and whom.
+    claims: tuple[tuple[Any, ...], ...]
+    #: Each infraction found: by whom, when, how certain, at what cost.
+    findings: tuple[tuple[Any, ...], ...]
+    #: The totals after the hand, who has won the game, hickeys brought, who deals next.
+    after: Any
+    winner: Any
+    hickeys: Any
+    next_dealer: int | None
+
+
+class Comparison(NamedTuple):
+    """The same hand under another ruleset."""
+
+    theirs: Ruling
+    #: Whether both decide the same.
+    same: bool
+    #: The fewest differences that together make this ruling theirs: without any one of them it is another.
+    because: tuple[Difference, ...]
+
+
+#: What a ruling comes to with the others' answers to some questions.
+_Known: TypeAlias = "dict[frozenset[Difference], Decision]"
+
+
+def compare(ours: Ruling, other: BoundRuleset, known: _Known | None = None) -> Comparison:
+    """Rule on the same hand under `other` and find out which differences matter; what was tried before is `known`."""
+    known = {} if known is None else known
+    theirs = judged_anew(ours, other)
+    target = _comparable(ours, decision(theirs))
+    if target == decision(ours):
+        return Comparison(theirs, True, ())
+    ruleset = ours.law.ruleset
+    # What can be spared is dropped from the front: first what no article of one of the two answers.
+    needed = tuple(
+        sorted(
+            differences(ruleset, other.ruleset),
+            key=lambda one: bool(one.answered_in(ruleset)) + bool(one.answered_in(other.ruleset)),
+        )
+    )
+    size = max(len(needed) // 2, 1)
+    while size:
+        fewer = _without_some(ours, needed, size, target, known)
+        # Many are dropped together before they are tried one by one, until none can be spared.
+        size = size if size == 1 and len(fewer) < len(needed) else size // 2
+        needed = fewer
+    return Comparison(theirs, False, needed)
+
+
+def _without_some(
+    ours: Ruling, needed: tuple[Difference, ...], size: int, target: Decision, known: _Known
+) -> tuple[Difference, ...]:
+    """Drop each run of so many differences without which this ruling still becomes the target."""
+    start = 0
+    while start < len(needed):
+        fewer = needed[:start] + needed[start + size :]
+        if fewer and _with(ours, fewer, known) == target:
+            needed = fewer
+        else:
+            start += size
+    return needed
+
+
+def _with(ours: Ruling, some: tuple[Difference, ...], known: _Known) -> Decision:
+    """Return what this ruling decides with the others' answers to some questions."""
+    key = frozenset(some)
+    if key not in known:
+        known[key] = decision(judged_anew(ours, with_answers(ours.law, some)))
+    return _comparable(ours, known[key])
+
+
+def _comparable(ours: Ruling, other: Decision) -> Decision:
+    """Return another decision without its marks if ours has none: how theirs are written makes no difference then."""
+    return other if ours.remedy.marks is not None else other._replace(marks=None)
+
+
+class Quoted(NamedTuple):
+    """Articles of both rulesets that answer differently what makes the difference, by their ids."""
+
+    ours: tuple[str, ...]
+    theirs: tuple[str, ...]
+    #: The question; None where it is how the tricks are scored, which several articles say together.
+    question: Difference | None
+
+
+def quoted(ours: Ruling, comparison: Comparison) -> list[Quoted]:
+    """Return the articles that make the difference: those of each question, and those behind the points that differ."""
+    theirs = comparison.theirs
+    ruleset, other = ours.law.ruleset, theirs.law.ruleset
+    points = _behind_points(ours, theirs)
+    found = []
+    # First what both answer, the calls before the score.
+    both = sorted(comparison.because, key=lambda one: not (one.answered_in(ruleset) and one.answered_in(other)))
+    for one in sorted(both, key=lambda one: one.penalty):
+        here, there = tuple(one.answered_in(ruleset)), tuple(one.answered_in(other))
+        articles = [*(ruleset.articles[name] for name in here), *(other.articles[name] for name in there)]
+        if points and not one.penalty and all(article.topic == "scoring" for article in articles):
+            found += [points] if points not in found else []
+        elif not any({*here} <= {*told.ours} and {*there} <= {*told.theirs} for told in found):
+            found.append(Quoted(here, there, one))
+    return found
+
+
+def _behind_points(ours: Ruling, theirs: Ruling) -> Quoted | None:
+    """Return the articles behind the addends of each side that gets other points; None where none is known."""
+    mine, its = ours.remedy.settled, theirs.remedy.settled
+    if mine is None or its is None or not hasattr(mine, "addends"):
+        return None
+    none = (0,) * len(mine.points)
+    got = [(mine.points[side], (mine.hickeys or none)[side]) for side in range(len(none))]
+    there = [(its.points[side], (its.hickeys or none)[side]) for side in range(len(none))]
+    sides = [side for side in range(len(none)) if got[side] != there[side]]
+    names = [
+        tuple(dict.fromkeys(name for side in sides for one in settled.addends[side] for name in _behind(rules, one)))
+        for rules, settled in ((ours.law.ruleset, mine), (theirs.law.ruleset, its))
+    ]
+    return Quoted(names[0], names[1], None) if sides else None
+
+
+def _behind(ruleset: Ruleset, addend: Addend) -> list[str]:
+    """Return the article that carries the row of an addend, of several that of ordinary bids, as a list."""
+    names = [name for name, article in ruleset.articles.items() if addend.row in article.rules]
+    lone = addend.why in ("pepper", "loner", "alone")
+    return sorted(names, key=lambda name: (name.startswith("lone") is not lone, name))[:1]
+
+
+def decision(ruling: Ruling) -> Decision:
+    """Return what a ruling decides."""
+    remedy, running = ruling.remedy, ruling.remedy.running
+    return Decision(
+        remedy.outcome,
+        remedy.score,
+        remedy.range,
+        remedy.marks,
+        remedy.reneging_team,
+        _contract(ruling),
+        tuple((one.verdict, one.penalty, one.guilty) for one in ruling.claims),
+        tuple(sorted(map(_found, ruling.findings), key=repr)),
+        running and running.after,
+        running and running.winner,
+        _hickeys(ruling),
+        ruling.next_dealer,
+    )
+
+
+def _contract(ruling: Ruling) -> tuple[Any, ...]:
+    named, spoken = ruling.walk.strain and ruling.walk.strain.name, ruling.walk.declared.before
+    if not isinstance(spoken, Spoken):
+        return ruling.walk.maker, ruling.walk.makers, named
+    # That a dealer had to bid it is the same contract.
+    bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
+    return bid, named, spoken.named.alone
+
+
+def _found(finding: Finding) -> tuple[Any, ...]:
+    return finding.infraction, finding.seat, finding.team, finding.at, finding.path, finding.verdict, finding.penalty
+
+
+def _hickeys(ruling: Ruling) -> tuple[int, ...]:
+    settled = ruling.remedy.settled
+    hickeys = getattr(settled, "hickeys", ())
+    return tuple(hickeys) if any(hickeys) else ()
+
+
+def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
+    """Return every question that two rulesets answer differently."""
+    found = [
+        Difference(name, mine, other, penalty=False)
+        for name, mine, other in zip(ours.toggles._fields, ours.toggles, theirs.toggles, strict=True)
+        if mine != other
+    ]
+    costs, prices = ours.penalties, theirs.penalties
+    for name in sorted({*costs, *prices}):
+        if costs.get(name) != prices.get(name):
+            found.append(Difference(name, costs.get(name), prices.get(name), penalty=True))
+    return found
+
+
+#: Work that may go into trying other answers to the questions of a ruleset; it ends early only where hardly a card is
+#: known.
+_TRIED: Final = 20_000
+
+
+def deciding_questions(ruling: Ruling) -> list[str]:
+    """Return the toggles of which another answer changes the findings, the claims, the score or what follows from it.
+
+    Each is tried by itself, as far as the effort goes; those about the play first, which unknown cards leave open.
+    """
+    law, decided = ruling.law, _turns_on(ruling)
+    answers, found = law.ruleset.toggles._asdict(), list[str]()
+    about_play = {toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles}
+    with within(Effort(_TRIED)):
+        for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
+            for other in other_answers(law.game, toggle, answers[toggle]):
+                bound = _bound_otherwise(_Itself(law), toggle, other)
+                if bound is None or law.game.strange(ruling.walk.hand.record, bound.toggles):
+                    continue
+                tried = worked_out(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
+                if tried is None:
+                    return found
+                if _turns_on(tried) != decided:
+                    found.append(toggle)
+                    break
+    return found
+
+
+def _turns_on(ruling: Ruling) -> object:
+    remedy = ruling.remedy
+    findings = [(one.infraction, one.seat, one.team, one.at, one.verdict, one.penalty) for one in ruling.findings]
+    verdicts = [weighed.verdict for weighed in ruling.claims]
+    winner = remedy.running and remedy.running.winner
+    return findings, verdicts, remedy.outcome, remedy.reneging_team, remedy.score, remedy.range, winner
+
+
+class _Itself(NamedTuple):
+    """A law as a cache key, compared by identity: to compare its content takes longer than to bind it."""
+
+    law: BoundRuleset
+
+    def __hash__(self) -> int:
+        return id(self.law)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.law is other.law
+
+
+def with_answers(base: BoundRuleset, some: Sequence[Difference]) -> BoundRuleset:
+    """Return a law with the others' answers to some questions."""
+    return _answering(_Itself(base), tuple(some))
+
+
+@lru_cache(maxsize=512)
+def _answering(base: _Itself, some: tuple[Difference, ...]) -> BoundRuleset:
+    ruleset = base.law.ruleset
+    answers = {**ruleset.toggles._asdict(), **{one.question: one.theirs for one in some if not one.penalty}}
+    penalties: dict[str, Penalty] = dict(ruleset.penalties)
+    for one in some:
+        if one.penalty and one.theirs is None:
+            penalties.pop(one.question, None)
+        elif one.penalty:
+            penalties[one.question] = one.theirs  # type: ignore[assignment]
+    rows = {name: ruleset.rows.get(name, ()) for name in penalties}
+    return law(ruleset._replace(toggles=ruleset.game.toggles(**answers), penalties=penalties, rows=rows))
+
+
+@lru_cache(maxsize=512)
+def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset | None:
+    """Return the law with another answer to one question, and with the penalties that follow; None if it is at odds."""
+    ruleset, game = base.law.ruleset, base.law.game
+    toggles = ruleset.toggles._replace(**{toggle: answer})
+    if game.unmet(toggles):
+        return None
+    costs, price = dict(ruleset.penalties), game.costs(answer)
+    for article in ruleset.articles.values():
+        for infraction in [name for name, word in article.penalties.items() if word == toggle]:
+            costs.pop(infraction, None)
+            if price not in (None, "none"):
+                costs[infraction] = price  # type: ignore[assignment]
+    rows = {name: ruleset.rows.get(name, ()) for name in costs}
+    return law(ruleset._replace(toggles=toggles, penalties=costs, rows=rows))
+
+
+def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
+    """Rule on the hand under each other ruleset, as far as the effort goes."""
+    found = []
+    known: _Known = {}
+    for name in names:
+        if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
+            comparison = worked_out(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
+            if comparison is None:
+                break
+            found.append(comparison)
+    return found
+
+
+def _fits(ours: Ruling, other: BoundRuleset) -> bool:
+    """Return True if a hand can be one of another ruleset: of the same game, table and partners."""
+    game, record = ours.law.game, ours.walk.hand.record
+    if other.game is not game or game.strange(record, other.toggles):
+        return False
+    return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone
+
+
+def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:
+    """Return the claims that another ruling on the hand, or on one much like it, decides differently, as it does."""
+    pairs = zip(ours.claims, theirs.claims, strict=True)
+    return [its for mine, its in pairs if mine.verdict != its.verdict]

@@ -1,0 +1,864 @@
+"""Least and greatest score over all completions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial, reduce
+from itertools import combinations, islice, product
+from operator import or_
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
+from clabber_audit.cards.seating import Scores
+from clabber_audit.evidence.budget import Effort, Spent, within
+from clabber_audit.evidence.completions import (
+    BellePlaced,
+    Exhausted,
+    Frame,
+    MeldHeld,
+    Question,
+    Seen,
+    Taking,
+    farthest,
+    only,
+    won_by,
+    world_with,
+)
+from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
+from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, Meld, belle_cards, best
+from clabber_audit.games.clabber.melds import within as within_melds
+from clabber_audit.games.clabber.scoring import RENEGE, Denied, Points, Tally, all_called, settle
+from clabber_audit.games.clabber.scoring import Counted as Counted_scoring
+from clabber_audit.games.clabber.scoring import as_played as made
+from clabber_audit.games.clabber.scoring import entitled as melds_of_innocents
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.judge.remedies import Range
+from clabber_audit.records.partial_deal import KEPT, Fits, World, among, fill
+from clabber_audit.replay import Walk, replay
+from clabber_audit.replay.events import laid_down_by
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import infractions
+
+
+def as_played(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
+    """The points of the hand as it was played. Melds count unless an infraction denies them."""
+    return made(walk, _denied(findings, law.toggles), law.toggles)
+
+
+def entitled(
+    walk: Walk, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
+) -> tuple[Counted_scoring, ...]:
+    """The melds that innocents score when play is stopped at clock `stop`."""
+    denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
+    return melds_of_innocents(walk, denied, law.toggles, team, stop)
+
+
+def denies_belle(infraction: Infraction[Any]) -> bool:
+    """Whether a finding of it keeps the belle of its seat from scoring."""
+    return infraction.denies and Belle in infraction.steps
+
+
+_NOTHING_TALLY: Final = Denied()
+
+
+def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
+    """What some findings keep from scoring."""
+    if not findings:
+        return _NOTHING_TALLY
+    book = infractions()
+    told = [(finding, book[finding.infraction]) for finding in findings]
+    about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
+    return Denied(
+        frozenset(meld for meld, one in about if one.denies),
+        frozenset(meld for meld, one in about if one.denies and one.denies_unshown),
+        frozenset(finding.seat for finding, one in told if denies_belle(one)),
+        any(finding.verdict != "proven" and one.hangs and one.hangs(finding.facts, toggles) for finding, one in told),
+    )
+
+
+#: What the melds of each seat count, then what its belle does.
+Extras = tuple[int, ...]
+_PLAYERS: Final = len(SEATS)
+_NOTHING_OPEN_MELDS: Final = (0,) * _PLAYERS
+
+
+def in_world(walk: Walk, world: World) -> Walk:
+    """The walk through a hand in one of its worlds."""
+    hand = walk.hand._replace(
+        cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING_OPEN_MELDS, piles=(), inferred=()
+    )
+    return replay(hand, walk.order, world.strain)
+
+
+def played_in(walk: Walk, law: BoundRuleset, world: World) -> tuple[Points, ...] | None:
+    """What both teams made in one of the worlds of a hand."""
+    whole = in_world(walk, world)
+    return as_played(whole, ask(whole, law), law).points
+
+
+class Holding(NamedTuple):
+    """What a seat was dealt as far as it is known: what it certainly had, what it may have had, how many are open."""
+
+    sure: int
+    possible: int
+    open: int
+
+
+class OpenMelds(NamedTuple):
+    """What is open about the melds and belles of a hand under a trump suit.
+
+    As they count in play; where play was stopped at a clock, as the innocent `team` counts them (D-38, D-41).
+    """
+
+    walk: Walk
+    frame: Frame
+    law: BoundRuleset
+    team: int | None = None
+    stop: int = -1
+    #: Whether the innocents called all that they could before the stop, where nobody recorded melds.
+    called: bool = False
+
+    def in_world(self, world: World) -> Extras:
+        """What they count in a world."""
+        walk = in_world(self.walk, world)
+        findings = ask(walk, self.law) if walk.hand.record.melds else []
+        counted: Sequence[Counted_scoring]
+        if self.called and self.team is not None:
+            counted = all_called(walk, self.law.toggles, self.team, self.stop)
+        elif self.team is not None:
+            counted = entitled(walk, findings, self.law, self.team, self.stop)
+        else:
+            counted = [item for item in as_played(walk, findings, self.law).melds if item.scores]
+        points = [0] * (2 * _PLAYERS)
+        for item in counted:
+            points[item.seat + (0 if item.meld else _PLAYERS)] += item.points
+        return tuple(points)
+
+    @property
+    def open(self) -> bool:
+        """Whether anything can be open about them."""
+        fits = list(self.frame.fits)
+        return self._belle_open(fits) or any(not self._settled(fits, seat) for seat in self._seats)
+
+    def between(self, fits: Fits, here: Extras) -> tuple[Extras, Extras]:
+        """The least and the most they can count, where they count `here` in one of the worlds left."""
+        low, high = list(here), list(here)
+        loose = [seat for seat in self._seats if not self._settled(fits, seat)]
+        for seat in range(_PLAYERS) if loose and self._compared else loose:
+            low[seat], high[seat] = self._melds_between(fits, seat, here[seat])
+        if self._belle_open(fits):
+            for seat in self._callers:
+                low[_PLAYERS + seat], high[_PLAYERS + seat] = 0, BELLE * self._may_hold_both(fits, seat)
+        return tuple(low), tuple(high)
+
+    def ways(self, fits: Fits, world: World, here: Extras, sign: int) -> Iterator[Fits]:
+        """The worlds left, parted by one card that tells why this one, which counts `here`, falls short of the bound.
+
+        Last comes the part where the bound may be reached: what comes last is looked at first.
+        """
+        bound = self.between(fits, here)[sign > 0]
+        short = [place for place, value in enumerate(here) if value != bound[place]]
+        if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
+            yield from self._by_belle(fits, sign)
+            return
+        for seat in sorted(self._seats, key=lambda seat: seat not in short):
+            card = self._telling(fits, seat, world, sign)
+            if card:
+                own = self.frame.own(seat)
+                yield from (only(fits, own, ~card), among(fits, own, card))[::sign]
+                return
+
+    def _by_belle(self, fits: Fits, sign: int) -> Iterator[Fits]:
+        """The worlds left, parted by where king or queen of trumps lay."""
+        card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
+        callers = self._callers if sign > 0 else []
+        for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
+            numbers = [number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying]
+            yield among(fits, numbers, card)
+
+    @property
+    def _seats(self) -> list[int]:
+        """The seats whose melds hang on cards that are not known."""
+        walk, toggles = self.walk, self.law.toggles
+        hidden = [seat for seat in range(_PLAYERS) if walk.hand.hidden[seat]]
+        called = {entry.seat for entry in melds_of(walk).entries}
+        if self.team is not None:
+            own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
+            return [seat for seat in own if seat in called or self._fresh(seat)]
+        if not (toggles.must_declare_all or toggles.unshown_blocks):
+            called = {entry.seat for entry in melds_of(walk).entries if not (entry.cards or toggles.show_required)}
+        return [seat for seat in hidden if seat in called]
+
+    @property
+    def _compared(self) -> bool:
+        """Whether the melds of one seat decide if those of another count."""
+        return self.team is None or self.law.toggles.renege_outranked_meld == "ignore"
+
+    def _fresh(self, seat: int) -> bool:
+        """Whether a seat counts the best its hand holds, as one does that had not played when play was stopped."""
+        rule, clocks = self.law.toggles.renege_meld, self.walk.clocks(seat)
+        fresh = not clocks or clocks[0] >= self.stop
+        if self.called and not fresh:
+            return team_of(seat) == self.team
+        return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
+
+    def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
+        """The least and the most that the melds of a seat can count."""
+        if self._fresh(seat):
+            least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))
+            return least, self._most(fits, seat)
+        return 0, max(here, self._most_called(fits, seat))
+
+    def _most_called(self, fits: Fits, seat: int) -> int:
+        """The most that what a seat called in time can count, of melds that its hand may hold."""
+        holding = self._holding(fits, seat)
+        possible = within_melds(holding.possible, self.law.toggles.four_tens)
+        kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
+        by = SCORED if self.team is None else self.stop
+        laid = laid_down_by(self.walk.hand) == seat
+        own = [entry for entry in melds_of(self.walk).entries if entry.seat == seat]
+        called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
+        return sum(POINTS[entry.kind] for entry in called if entry.kind in kinds)
+
+    def _most(self, fits: Fits, seat: int) -> int:
+        holding = self._holding(fits, seat)
+        return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.four_tens)
+
+    def _holding(self, fits: Fits, seat: int) -> Holding:
+        own = elsewhere = count = 0
+        for place, mask in zip(self.frame.places, fits, strict=True):
+            if place.seat == seat:
+                own, count = own | mask, count + 1
+            else:
+                elsewhere |= mask
+        placed = self.frame.sure(seat, -1)
+        sure = own & ~elsewhere & DECK
+        return Holding(placed | sure, placed | (own & DECK), count - sure.bit_count())
+
+    def _settled(self, fits: Fits, seat: int) -> bool:
+        """Whether all that a seat was dealt is certain."""
+        holding = self._holding(fits, seat)
+        return holding.sure == holding.possible
+
+    def _telling(self, fits: Fits, seat: int, world: World, sign: int) -> int:
+        """A card of which it is open whether a seat had it, of the meld that is to be had or to be done without."""
+        holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
+        loose = holding.possible & ~holding.sure
+        if not loose:
+            return 0
+        called = (
+            set(POINTS)
+            if self._fresh(seat)
+            else {entry.kind for entry in melds_of(self.walk).entries if entry.seat == seat}
+        )
+        melds = [meld for meld in within_melds(holding.possible, four_tens) if meld.kind in called]
+        wanted = sorted(melds, key=lambda meld: -meld.points)
+        had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
+        for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
+            missing = meld.cards & loose
+            if missing and missing.bit_count() <= holding.open:
+                return missing & -missing
+        return loose & -loose
+
+    @property
+    def _belle(self) -> tuple[int, int]:
+        both = belle_cards(self.frame.strain.trump)
+        return both & -both, both & (both - 1)
+
+    @property
+    def _callers(self) -> list[int]:
+        """The seats that may count a belle, if they had one."""
+        record, toggles = self.walk.hand.record, self.law.toggles
+        if self.team is not None:
+            return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
+        if record.melds is None:
+            return []
+        called = {call.seat for call in melds_of(self.walk).belle_calls}
+        return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
+
+    def _lying(self, seat: int, clock: int) -> tuple[int, int]:
+        """How a card of a belle lay: with whom, and when it fell as far as that matters."""
+        if self.team is None or self.called or melds_of(self.walk).belle_calls:
+            return seat, clock
+        # Nobody having called one, a belle counts that was still whole when play was stopped.
+        return seat, int(clock < self.stop)
+
+    def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
+        """The ways in which a card of a belle may have lain; one where it is certain."""
+        if card in self.frame.cards:
+            clock = self.frame.cards.index(card)
+            return {self._lying(self.frame.hand.seats[clock], clock)}
+        found = {self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card}
+        return found or {self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card}
+
+    def _may_hold_both(self, fits: Fits, seat: int) -> bool:
+        return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
+
+    def _belle_open(self, fits: Fits) -> bool:
+        """Whether it hangs on cards not known if somebody counts a belle."""
+        unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
+        return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
+
+
+def _points(melds: Sequence[Meld]) -> int:
+    return sum(meld.points for meld in melds)
+
+
+@lru_cache(maxsize=4096)
+def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
+    """The most that the melds of a hand can count: of what it may hold, with so many cards open. Two at the most."""
+    fitting = [meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose]
+    size = sure.bit_count() + loose
+    together = [
+        one.points + other.points
+        for one, other in combinations(fitting, 2)
+        if not one.cards & other.cards
+        and (one.cards | other.cards).bit_count() <= size
+        and ((one.cards | other.cards) & ~sure).bit_count() <= loose
+    ]
+    return max([*together, *(meld.points for meld in fitting)], default=0)
+
+
+class Case(NamedTuple):
+    """A suit that may be trumps, and who made them."""
+
+    walk: Walk
+    melds: OpenMelds
+    makers: int
+
+    @property
+    def frame(self) -> Frame:
+        """What is open about the hand under the suit."""
+        return self.melds.frame
+
+    def knowing(self, fell: tuple[int, int] | None) -> Case:
+        """The same when it is known which card fell at a clock."""
+        if fell is None:
+            return self
+        return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
+
+
+class _Part(NamedTuple):
+    """Some of the worlds of a case, with the tricks of which it was settled whether the team counted takes them."""
+
+    case: Case
+    fits: Fits
+    settled: dict[int, bool]
+
+
+def cases_of(walk: Walk, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
+    """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
+    makers = range(len(SEATING.sides)) if walk.makers is None and team is None else [walk.makers or 0]
+    for one in (reading for supposed in walk.under_each_trump for reading in readings_unwritten(supposed)):
+        melds = OpenMelds(one, frame_of(one), law, team, stop)
+        for side in makers:
+            yield Case(one, melds, side)
+            if team is not None and melds_unrecorded(one):
+                yield Case(one, melds._replace(called=True), side)
+
+
+class Ends(NamedTuple):
+    """The least and the most of something, and whether worlds reach both."""
+
+    low: int
+    high: int
+    reached: bool
+
+
+# An aim is one end of what is asked for: the most, or with a `sign` of -1 the least.
+
+
+class Taken(NamedTuple):
+    """What a team takes in tricks."""
+
+    team: int
+    sign: int
+
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
+        """What it is in a world, by what was taken there and what melds and belles count."""
+        return taken[self.team]
+
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
+        """What it cannot go beyond, by bounds of both."""
+        return taken[self.team]
+
+
+class Counted(NamedTuple):
+    """What melds or belles, by their places among the extras, count together."""
+
+    places: tuple[int, ...]
+    sign: int
+
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
+        """What it is in a world, by what was taken there and what melds and belles count."""
+        return _together(extras, self.places)
+
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
+        """What it cannot go beyond, by bounds of both."""
+        return self.value(case, taken, high if self.sign > 0 else low)
+
+
+class Scored(NamedTuple):
+    """What a team scores."""
+
+    team: int
+    sign: int
+
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
+        """What it is in a world, by what was taken there and what melds and belles count."""
+        totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
+        return settle(totals, case.makers)[self.team]
+
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
+        """What it cannot go beyond, by bounds of both."""
+        # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
+        own, other = (high, low) if self.sign > 0 else (low, high)
+        places = of_team(self.team)
+        mixed = [(own if place in places else other)[place] for place in range(len(low))]
+        return self.value(case, taken, tuple(mixed))
+
+
+Aim = Taken | Counted | Scored
+
+
+def of_team(team: int) -> tuple[int, ...]:
+    """The places of a team's melds and belles among the extras."""
+    seats = SEATING.seats_of(team)
+    return (*seats, *(len(SEATS) + seat for seat in seats))
+
+
+def _together(extras: Extras, places: Sequence[int]) -> int:
+    """What some of them count together, of the belle, which one seat at most has, no more than one."""
+    belle = sum(extras[place] for place in places if place >= len(SEATS))
+    return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
+
+
+def ends_of(cases: Sequence[Case], aim: Callable[[int], Aim]) -> Ends | None:
+    """The least and the most of what an aim made of a sign asks for."""
+    found = []
+    for sign in (-1, 1):
+        asked = aim(sign)
+        parts = [_Part(case, fits, {}) for case in cases for fits in case.frame.starts()]
+        far = farthest(parts, partial(_look, asked), _MOST)
+        if far is None:
+            return None
+        found.append(far)
+    low, high = found
+    return Ends(-low.bound, high.bound, low.bound == low.reached and high.bound == high.reached)
+
+
+#: More than any hand can score.
+_MOST: Final = 10_000
+
+
+def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
+    """A world of a part, and what none of its worlds goes beyond; None where it has none."""
+    case, fits = part.case, part.fits
+    tricks = None if isinstance(aim, Counted) else _Tricks(case, aim.team, aim.sign)
+    filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
+    if filling is None:
+        return None
+    world = case.frame.world(filling)
+    extras = _NONE if isinstance(aim, Taken) else case.melds.in_world(world)
+    low, high = (extras, extras) if isinstance(aim, Taken) else case.melds.between(fits, extras)
+    taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
+    supposed = tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
+    return Seen(
+        aim.sign * aim.corner(case, supposed, low, high),
+        aim.sign * aim.value(case, taken, extras),
+        partial(_parts, part, aim.sign, tricks, world, extras),
+        _COST + len(fits) ** 2,
+    )
+
+
+_NOTHING: Final[Scores] = (0,) * len(SEATING.sides)
+_NONE: Final[Extras] = (0,) * (2 * len(SEATS))
+#: What it costs to look at a world, beside what the filling of its places does.
+_COST: Final = 60
+
+
+@dataclass(frozen=True)
+class _Tricks:
+    """The tricks of a case, of which a team is to take the most, or with a `sign` of -1 the least."""
+
+    case: Case
+    team: int
+    wanted: int
+
+    @cached_property
+    def layer(self) -> int | None:
+        """The team that laid down, which takes all that is left."""
+        seat = laid_down_by(self.case.walk.hand)
+        return None if seat is None else SEATING.side_of[seat]
+
+    @cached_property
+    def counted(self) -> int:
+        """The team whose tricks are counted."""
+        return self.team if self.layer is None else SEATING.others(self.layer)[0]
+
+    @cached_property
+    def taking(self) -> Taking:
+        """What the team takes; of one that laid down what is left to its opponents."""
+        counted = self.counted
+        teams = enumerate(self.case.walk.fell.teams)
+        return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
+
+    @property
+    def sign(self) -> int:
+        """Whether the team counted is to take the most or the least."""
+        return -self.wanted if self.team == self.layer else self.wanted
+
+    def by_side(self, taken: int) -> Scores:
+        """What each side takes when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
+        return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
+
+
+def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: Extras) -> Iterator[_Part]:
+    """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
+    case, fits, settled = part
+    trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
+    if tricks and trick is not None:
+        taken = tricks.sign > 0
+        yield part._replace(settled={**settled, trick: not taken})
+        for narrower in tricks.taking.ways(fits, trick, taken):
+            yield _Part(case, narrower, {**settled, trick: taken})
+        return
+    found = False
+    for narrower in case.melds.ways(fits, world, here, sign):
+        found = True
+        yield part._replace(fits=narrower)
+    if found:
+        return
+    number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
+    if number is not None:
+        card = fits[number] & -fits[number]
+        yield part._replace(fits=only(fits, [number], ~card))
+        yield part._replace(fits=only(fits, [number], card))
+
+
+def scores(walk: Walk, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
+    """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
+
+    None where it is not the cards that leave it open, or no world is found.
+    """
+    cases = [case.knowing(fell) for case in cases_of(walk, law)]
+    if _some_points(cases, law) is None:
+        return None
+    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
+
+
+def stopped_scores(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
+    """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
+    (innocents,) = walk.hand.seating.others(reneging)
+    cases = list(cases_of(walk, law, innocents, stop))
+    ends = ends_of(cases, partial(Counted, of_team(innocents)))
+    if ends is None:
+        return None
+    earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
+    nothing = Ends(0, 0, True)
+    return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
+
+
+class OpenHand(NamedTuple):
+    """An innocent whose melds or belle are open where play was stopped."""
+
+    seat: int
+    melds: bool
+    belle: bool
+
+
+def open_hands(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
+    """Return the innocents whose melds or belle are open where play was stopped."""
+    (innocents,) = walk.hand.seating.others(reneging)
+    cases = list(cases_of(walk, law, innocents, stop))
+    found = []
+    for seat in walk.hand.seating.seats_of(innocents):
+        melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
+        if melds and belle and (melds.low < melds.high or belle.low < belle.high):
+            found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
+    return found
+
+
+def certain_points(walk: Walk, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
+    """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
+
+    `known` is what they made going by the cards that are known, where every trick is.
+    """
+    cases = list(cases_of(walk, law))
+    melds_open = not walk.hand.record.timed or any(case.melds.open for case in cases)
+    if known and not melds_open:
+        return known
+    some = _some_points(cases, law)
+    if some is None:
+        return None
+    finished = walk.over or laid_down_by(walk.hand) is not None
+    if None in walk.fell.winners or None in walk.fell.points:
+        asked: list[Callable[[int], Aim]] = [
+            partial(Taken, team) for team in range(1 if finished else len(SEATING.sides))
+        ]
+        if walk.over and walk.fell.teams[-1] is None:
+            return None
+    else:
+        asked = []
+    if melds_open:
+        asked += [partial(Counted, places) for places in _PARTS]
+    for aim in asked:
+        ends = ends_of(cases, aim)
+        if ends is None or ends.low != ends.high:
+            return None
+    return some
+
+
+def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
+    """What both teams made in one of the worlds; None where even its cards do not tell it."""
+    for case in cases:
+        world = world_with([case.frame], [])
+        if world:
+            return played_in(case.walk, law, world)
+    return None
+
+
+#: The melds of each side and the belles of each, by their places among the extras.
+_PARTS: Final = tuple(
+    tuple(first + seat for seat in SEATING.seats_of(side))
+    for first in (0, len(SEATS))
+    for side in range(len(SEATING.sides))
+)
+
+
+def _range(ends: Sequence[Ends | None]) -> Range | None:
+    found = [each for each in ends if each is not None]
+    if len(found) < len(ends):
+        return None
+    low, high, reached = zip(*found, strict=True)
+    return Range(low, high, all(reached))
+
+
+#: For all that is asked about one hand.
+_EFFORT = 60_000
+
+
+class Won(NamedTuple):
+    """Whether a side takes a trick, given by number from 0."""
+
+    trick: int
+    side: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        seating = frame.hand.seating
+        clocks = seating.clocks_of(self.trick + 1)
+        for clock in clocks:
+            if (seating.side_of[frame.hand.seats[clock]] == self.side) is answer:
+                yield from won_by(frame, fits, clocks.start, clock)
+
+
+def possible_tricks(walk: Walk) -> tuple[list[tuple[Walk, Scores]], bool]:
+    """The ways in which the tricks of a hand can be shared, each with a walk that has it; and whether these are all.
+
+    Where the search is given up, what is not known to be impossible stands too.
+    """
+    found: list[tuple[Walk, Scores]] = []
+    whole = True
+    with within(Effort(_EFFORT)):
+        for one in walk.under_each_trump:
+            for taken, sure in _shares(one):
+                found.append((one, taken))
+                whole = whole and sure
+    return found, whole
+
+
+def _shares(walk: Walk) -> Iterator[tuple[Scores, bool]]:
+    """The shares of one walk, each with whether a world has it or nobody could tell."""
+    teams, sides = walk.fell.teams, len(walk.hand.seating.sides)
+    sure = tuple(sum(team == side for team in teams) for side in range(sides))
+    left = [trick for trick, team in enumerate(teams) if team is None]
+    frame = frame_of(walk)
+    for more in _splits(len(left), sides):
+        answer = _any(frame, left, more)
+        if answer is not False:
+            yield tuple(map(sum, zip(sure, more, strict=True))), answer is True
+
+
+def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
+    if sides == 1:
+        yield (count,)
+        return
+    for own in range(count + 1):
+        for rest in _splits(count - own, sides - 1):
+            yield (own, *rest)
+
+
+def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
+    """Whether in some world the open tricks are shared so; None where nobody could tell."""
+    given_up = False
+    for sides in _assigned(len(tricks), share):
+        asked: list[tuple[Question, bool]] = [
+            (Won(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
+        ]
+        try:
+            if world_with([frame], asked):
+                return True
+        except (Exhausted, Spent):
+            given_up = True
+    return None if given_up else False
+
+
+def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
+    """The ways to give so many tricks to the sides, each as many as its share."""
+    if first == len(share) - 1:
+        yield (first,) * count
+        return
+    for own in combinations(range(count), share[first]):
+        rest = [place for place in range(count) if place not in own]
+        for others in _assigned(len(rest), share, first + 1):
+            given = [first] * count
+            for place, side in zip(rest, others, strict=True):
+                given[place] = side
+            yield tuple(given)
+
+
+#: How many melds of a side are looked at together where cards are not known.
+_TOGETHER: Final = 2
+#: How many sets of calls are held against the deals of a hand in which cards are not known.
+_MOST_UNRECORDED_MELDS: Final = 300
+
+
+class Call(NamedTuple):
+    """A meld that a seat may have called; belle for None."""
+
+    seat: int
+    meld: Meld | None
+
+    @property
+    def points(self) -> int:
+        """Return its points."""
+        return self.meld.points if self.meld else BELLE
+
+
+class Called(NamedTuple):
+    """Calls that nobody recorded, and the score that they bring."""
+
+    calls: tuple[Call, ...]
+    score: Scores
+
+
+def explaining(walk: Walk, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
+    """Return the calls that explain a sheet, fewest first; empty if some number on it has no explanation.
+
+    `made` is what the sides made without melds, `told` what the sheet says for each, None where it says nothing. One
+    set of calls that explains all of it is preferred. Else each number that differs needs one of its own.
+    """
+    assert walk.makers is not None
+    plain = settle(made, walk.makers)
+    wrong = [side for side, number in enumerate(told) if number not in (None, plain[side])]
+    fitting = [called for called in _called(walk, law, made) if any(called.score[side] == told[side] for side in wrong)]
+    if not walk.told:
+        fitting = [called for called in islice(fitting, _MOST_UNRECORDED_MELDS) if _possible(walk, called.calls)]
+    if not wrong or any(all(called.score[side] != told[side] for called in fitting) for side in wrong):
+        return []
+    whole = [
+        called
+        for called in fitting
+        if all(number in (None, own) for number, own in zip(told, called.score, strict=True))
+    ]
+    return whole or fitting
+
+
+def _called(walk: Walk, law: BoundRuleset, made: Scores) -> list[Called]:
+    """Return the calls that change a score. The melds of one side score at most, those of the other do not matter."""
+    assert walk.makers is not None
+    found = []
+    belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(walk, seat))]
+    for side in range(len(SEATING.sides)):
+        for own in product(*(_sets(walk, seat, law.toggles) for seat in SEATING.seats_of(side))):
+            melds = tuple(call for calls in own for call in calls)
+            if (len(melds) > _TOGETHER and not walk.told) or not _apart(melds):
+                continue
+            for belle in belles:
+                if _excluded(walk, belle, melds, law.toggles) or not (melds or belle):
+                    continue
+                totals = list(made)
+                for call in (*melds, *belle):
+                    totals[SEATING.side_of[call.seat]] += call.points
+                found.append(Called((*melds, *belle), settle(tuple(totals), walk.makers)))
+    return sorted(found, key=lambda called: len(called.calls))
+
+
+def _apart(calls: Sequence[Call]) -> bool:
+    """Return True if no two of some melds share a card."""
+    cards = [call.meld.cards for call in calls if call.meld]
+    return reduce(or_, cards, 0).bit_count() == sum(mask.bit_count() for mask in cards)
+
+
+def _sets(walk: Walk, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
+    """Return the sets of melds that a seat may have called and shown in turn, lesser ones too (R-057, R-058, D-32)."""
+    hand, fell = walk.hand, walk.hand.seats.count(seat)
+    if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
+        return [()]
+    hidden = hand.hidden[seat]
+    if toggles.must_declare_all and not hidden:
+        whole = best(hand.dealt[seat], toggles.four_tens)
+        return [(), tuple(Call(seat, meld) for meld in whole)] if whole else [()]
+    may = hand.dealt[seat] | (hand.pool if hidden else 0)
+    fits = [
+        meld for meld in within_melds(may, toggles.four_tens) if (meld.cards & ~hand.dealt[seat]).bit_count() <= hidden
+    ]
+    pairs = [
+        (one, other)
+        for one, other in combinations(fits, 2)
+        if not one.cards & other.cards and ((one.cards | other.cards) & ~hand.dealt[seat]).bit_count() <= hidden
+    ]
+    melds: list[tuple[Meld, ...]] = [(), *((meld,) for meld in fits), *pairs]
+    return [tuple(Call(seat, meld) for meld in some) for some in melds]
+
+
+def _may_call_belle(walk: Walk, seat: int) -> bool:
+    """Return True if a seat may have had both cards of the belle, and the moment to call it has come (R-065)."""
+    both, hand = belle_cards(walk.trumps), walk.hand
+    may = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
+    if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
+        return False
+    fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
+    return not both & ~fell or laid_down_by(hand) == seat or not walk.told
+
+
+def _excluded(walk: Walk, belle: Sequence[Call], melds: Sequence[Call], toggles: Toggles) -> bool:
+    """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
+    both = belle_cards(walk.trumps)
+    own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
+    return not toggles.belle_in_run and any(cards & both for cards in own)
+
+
+def _possible(walk: Walk, calls: Sequence[Call]) -> bool:
+    """Return True if in some deal that the record allows every seat held what it called, or that is not found out."""
+    layer = laid_down_by(walk.hand)
+
+    def fell(seat: int, king: int | None, queen: int | None) -> bool:
+        return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
+
+    wanted: list[tuple[Question, bool]] = [
+        (
+            MeldHeld(call.seat, (call.meld.cards,))
+            if call.meld
+            else BellePlaced(call.seat, lambda king, queen, seat=call.seat: fell(seat, king, queen)),  # type: ignore[misc]
+            True,
+        )
+        for call in calls
+    ]
+    try:
+        return world_with([frame_of(walk)], wanted) is not None
+    except Exhausted:
+        return True
+
+
+def options(walk: Walk, law: BoundRuleset, seat: int) -> Iterator[Call]:
+    """Yield the melds of the best call of a seat whose cards are known, and its belle."""
+    yield from (Call(seat, meld) for meld in best(walk.hand.dealt[seat], law.toggles.four_tens))
+    both = belle_cards(walk.trumps)
+    if both and not both & ~walk.hand.dealt[seat]:
+        yield Call(seat, None)

@@ -1,0 +1,106 @@
+"""Remedies: outcome and score of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.cards.seating import Scores
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.game import Outcome
+
+#: What makers are given who fail, where a game tells its arithmetic.
+_SET: Final = ("set", "undertricks")
+#: The mark of a side of which it is not known what it scores.
+OPEN = "?"
+
+
+class Range(NamedTuple):
+    """What each side can score, in the order of the sides."""
+
+    low: Scores
+    high: Scores
+    #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
+    reached: bool = True
+
+    @property
+    def certain(self) -> bool:
+        """Whether every world scores the same."""
+        return self.low == self.high
+
+
+class Running(NamedTuple):
+    """What a hand makes of a game: the totals after it, sets by side, and who has won."""
+
+    after: Scores
+    #: The hickeys of each side after it; empty where the game has none.
+    hickeys: Scores
+    #: A side, a tie, or None where it goes on or the totals before it are not known.
+    winner: int | Literal["tie"] | None
+
+
+class Remedy(NamedTuple):
+    """The outcome of a hand. Score and marks by side, None as a whole where nothing is scored."""
+
+    outcome: Outcome
+    score: Scores | None = None
+    marks: tuple[str, ...] | None = None
+    reneging_team: int | None = None
+    #: What innocents score by name: melds.
+    awarded: tuple[Any, ...] = ()
+    #: What each side may score, where cards not known leave it open; None where it is not, or nothing scores.
+    range: Range | None = None
+    #: Calls that nobody recorded, each with the score it brings, that explain a sheet; the fewest calls first.
+    explained: tuple[Any, ...] = ()
+    #: How many sides there are.
+    sides: int = 2
+    #: The arithmetic by side, where a game has it addend by addend, and what it makes of the game.
+    settled: Any = None
+    running: Running | None = None
+
+    def sets(self, makers: int | None) -> bool:
+        """Whether it sets the makers; not where nobody knows who they are."""
+        if makers is None:
+            return False
+        if self.settled is not None:
+            return any(addend.why in _SET for addend in self.settled.addends[makers])
+        return self.score is not None and self.score[makers] == 0
+
+    @property
+    def innocents(self) -> tuple[int, ...]:
+        """The sides that did not renege, where one did; else none."""
+        return tuple(side for side in range(self.sides) if self.reneging_team not in (None, side))
+
+    @property
+    def known(self) -> tuple[int | None, ...]:
+        """What each side scores, as far as that is certain; nothing scored counts as nothing."""
+        if self.range is None:
+            nothing = None if self.outcome in ("unfinished", "undetermined") else 0
+            return self.score or (nothing,) * self.sides
+        return tuple(low if low == high else None for low, high in zip(*self.range[:2], strict=True))
+
+
+class Told(NamedTuple):
+    """What a ruling tells as data that is its game's own: of the tricks, and of what was made."""
+
+    first: dict[str, Any]
+    made: dict[str, Any]
+
+
+class Progress(NamedTuple):
+    """How far a hand came: what a remedy depends on."""
+
+    #: Whether the deal is void; and what became of a hand that was not played, empty where it was.
+    void: bool
+    unplayed: str
+    #: Whether all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
+    finished: bool
+    makers: int | None
+
+
+class Stopped(NamedTuple):
+    """Play stopped for a renege: by which side, at which clock, and what had been found."""
+
+    guilty: int
+    stop: int
+    findings: Sequence[Finding]

@@ -1,0 +1,260 @@
+"""The disputed trick as it lay on the table, and why a play was legal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import CODE, codes, letter_of
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.focus import Focus, Spot, cards_of_accused, hands_of, is_misnamed
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.rules.infractions import infractions
+
+State = Literal["known", "inferred", "unknown"]
+#: What is to be known of a card beside its face.
+Tag = Literal[
+    "led",
+    "2nd",
+    "3rd",
+    "4th",
+    "5th",
+    "6th",
+    "trump",
+    "at fault",
+    "in question",
+    "not in the trick",
+    "played",
+    "legal",
+    "inferred",
+    "unknown",
+]
+
+_FALL: Final[tuple[Tag, ...]] = ("led", "2nd", "3rd", "4th", "5th", "6th")
+
+
+class Laid(NamedTuple):
+    """A card; `code` is None when it is not known."""
+
+    code: str | None
+    state: State
+    tags: tuple[Tag, ...] = ()
+    #: Whether it is the card in question.
+    marked: bool = False
+
+
+class Hand(NamedTuple):
+    """What a seat held at a moment, or the cards that it showed or gave."""
+
+    seat: int
+    cards: tuple[Laid, ...]
+    #: Whether nobody wrote the hand down, so that it follows from the other cards.
+    rebuilt: bool
+    #: Whether the moment is that at which its next card fell.
+    falls: bool = False
+    #: What was done with the cards, where they are not the whole hand.
+    done: Literal["showed", "gave"] | None = None
+
+
+class Written(NamedTuple):
+    """A line of the sheet, or what should stand there: what each side has, and which of that is wrong."""
+
+    #: What the sheet breaks down, such as `melds`; empty for the score.
+    part: str
+    correct: bool
+    cells: tuple[str, ...]
+    wrong: tuple[bool, ...]
+
+
+class Scene(NamedTuple):
+    """What is in dispute: a trick, with the hands that matter; a hand laid down; cards shown or given; the sheet."""
+
+    trick: int | None
+    #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
+    laid: tuple[tuple[Laid, ...], ...]
+    winner: int | None
+    maker: int | None
+    hands: tuple[Hand, ...]
+    #: One way in which a hand laid down loses a trick: each trick with its number, and who plays what.
+    line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    #: The lines of the sheet that are wrong, and what should stand there.
+    sheet: tuple[Written, ...] = ()
+
+
+def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
+    """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
+    return tuple(_scene(ruling, spot, stated, point.claim) for spot in point.spots)
+
+
+def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:
+    walk, finding = ruling.walk, spot.finding
+    if spot.sheet:
+        return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
+    hands = tuple(_held(ruling, *hand, stated) for hand in spot.hands)
+    if spot.trick is None:
+        shown = finding.facts.get("cards", ()) if finding else ()
+        if finding and finding.seat is not None and shown:
+            cards = tuple(Laid(code, "known") for code in shown)
+            hands = (Hand(finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"),)
+        return Scene(None, (), None, None, hands, _line(ruling, finding))
+    faults = [
+        finding
+        for finding in ruling.findings
+        if finding.of_card
+        and finding.trick == spot.trick
+        # What a claim leaves open is only what the accused did.
+        and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
+    ]
+    clocks = walk.clocks_of(spot.trick)
+    strays = [stray for stray in getattr(walk.beside, "strays", ()) if stray.trick == spot.trick]
+    laid = tuple(
+        (
+            *(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat),
+            *(_stray(ruling, stray) for stray in strays if stray.seat == seat),
+        )
+        for seat in range(len(walk.hand.dealt))
+    )
+    winner = walk.tricks[spot.trick - 1].winner if spot.trick <= len(walk.tricks) else None
+    return Scene(spot.trick, laid, winner, walk.maker, hands)
+
+
+def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
+    record, sides = ruling.walk.hand.record, ruling.walk.hand.seating.side_names
+    parts = [one.facts.get("part", "").rpartition(" ")[2] for one in wrong]
+    for part in dict.fromkeys(parts):
+        teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
+        faulty = tuple(None in teams or side in teams for side in range(len(sides)))
+        if part == "after":
+            lines = record.after
+        else:
+            lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
+        yield Written(part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty)
+        running = ruling.remedy.running
+        if part == "after" and running:
+            yield Written(part, correct=True, cells=tuple(map(str, running.after)), wrong=(False,) * len(sides))
+        if not part and ruling.remedy.marks:
+            yield Written(part, correct=True, cells=ruling.remedy.marks, wrong=(False,) * len(sides))
+
+
+def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
+    """The line on which a hand laid down loses a trick, trick by trick."""
+    moves = [str(move).partition(":") for move in (finding.facts.get("line", ()) if finding else ())]
+    if finding is None or not moves:
+        return ()
+    seating = ruling.walk.hand.seating
+    fallen = [(seating.trick_of(at), (seat, code)) for at, (seat, _colon, code) in enumerate(moves, finding.at)]
+    return tuple(
+        (trick, tuple(move for _trick, move in moved)) for trick, moved in groupby(fallen, key=lambda one: one[0])
+    )
+
+
+def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
+    """The hands as they were when play began, as far as they are known."""
+    hand, hands = ruling.walk.hand, []
+    for seat, cards in enumerate(hand.dealt):
+        known = [Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
+        blank = [Laid(None, "unknown")] * hand.hidden[seat]
+        hands.append(Hand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
+    return tuple(hands)
+
+
+def state_of(ruling: Ruling, at: int) -> State:
+    """How a card that fell is known."""
+    if not ruling.walk.cards[at]:
+        return "unknown"
+    return "inferred" if at in ruling.walk.hand.inferred else "known"
+
+
+def _state(stated: int, code: str) -> State:
+    """How it is known that a seat had a card: written down, or because no other could have had it."""
+    return "known" if code in codes(stated) else "inferred"
+
+
+def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
+    walk, state = ruling.walk, state_of(ruling, at)
+    here = [finding for finding in faults if finding.at == at]
+    tags = [_FALL[walk.hand.seating.place_of(at)]]
+    tags += ["trump"] if walk.cards[at] & walk.trumps else []
+    tags += [] if state == "known" else [state]
+    if here:
+        tags.append("at fault" if any(finding.verdict == "proven" for finding in here) else "in question")
+    return Laid(CODE.get(walk.cards[at]), state, tuple(tags), bool(here))
+
+
+def _stray(ruling: Ruling, stray: Stray) -> Laid:
+    """Return a card of somebody who is out of the hand, which lies beside the trick."""
+    wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
+    tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
+    return Laid(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
+
+
+def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
+    """What a seat held at a clock, before its card fell or its hand was laid down."""
+    walk, hand = ruling.walk, ruling.walk.hand
+    falls = at < len(walk.cards) and hand.seats[at] == seat
+    faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
+    could = {code for finding in faults for code in finding.facts.get("could", ())}
+    cards = []
+    for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
+        played = falls and CODE.get(walk.cards[at]) == code
+        tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
+        state = _state(stated[seat], code)
+        tags += [] if state == "known" else [state]
+        cards.append(Laid(code, state, tuple(tags), played and bool(faults)))
+    size = hand.dealt[seat].bit_count() + hand.hidden[seat] - sum(who == seat for who in hand.seats[:at])
+    cards += [Laid(None, "unknown", ("unknown",))] * max(size - len(cards), 0)
+    return Hand(seat, tuple(cards), bool(hand.rebuilt >> seat & 1), falls)
+
+
+class Lawful(NamedTuple):
+    """A card that was played as it had to be: its clock, who played it, the suit led, and what makes it right."""
+
+    at: int
+    seat: int
+    card: int
+    led: int
+    reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off", "no_trump", "joker_led"]
+
+
+def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
+    """Yield the cards that a claim is about that is refuted, or costs something, each with what makes it right.
+
+    So for a claim of a duty that is upheld for a card out of turn alone: the cards that it names were right.
+    """
+    if claim is None:
+        return
+    faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
+    made = walk.hand.record.claims[claim.number]
+    named = infractions()[made.infraction] if made.infraction else None
+    hands = list[tuple[int, int]]()
+    if claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal):
+        hands = hands_of(ruling, claim)
+    elif claim.guilty is None and is_misnamed(ruling, claim) and made.trick and named and named.place == "duty":
+        faults = {one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"}
+        hands = [*cards_of_accused(ruling, claim, made.trick)]
+    # In the games of bidding for tricks nobody has to trump (B-020).
+    owed = walk.trumps if ruling.law.game.id == "clabber" else 0
+    for seat, at in hands:
+        lead = walk.hand.seating.lead_of(at)
+        if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
+            continue
+        card, led, held, trump = (
+            walk.cards[at],
+            walk.suit_led(lead),
+            walk.held(seat, at),
+            walk.trumps,
+        )
+        if at == lead:
+            yield Lawful(at, seat, card, led, "led_in_order" if ruling.law.leads else "led")
+        elif card & led:
+            yield Lawful(at, seat, card, led, "followed")
+        elif card & trump and not held & led:
+            yield Lawful(at, seat, card, led, "trumped")
+        elif letter_of(led) is None:
+            # A joker led without trumps, for which no suit was named: nobody is bound (BD-40).
+            yield Lawful(at, seat, card, led, "joker_led")
+        elif not held & (led | owed):
+            yield Lawful(at, seat, card, led, "threw_off" if owed else "no_trump")

@@ -1,0 +1,450 @@
+"""Scoring, by game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import SEATING, TEAMS
+from clabber_audit.cards.seating import Scores, Seating
+from clabber_audit.evidence.evaluate import put
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
+from clabber_audit.games.bid_euchre.scoring import Addend, Played, Settled, capped, sat_out, sets_in, stands
+from clabber_audit.games.bid_euchre.scoring import charged as with_claims
+from clabber_audit.games.bid_euchre.scoring import reneged as reneged_scoring
+from clabber_audit.games.bid_euchre.scoring import settle as settle_scoring
+from clabber_audit.games.clabber.events import melds_unrecorded
+from clabber_audit.games.clabber.scoring import RENEGE, Points, Tally, mark, reneged, settle, slips
+from clabber_audit.games.game import Game, Outcome
+from clabber_audit.judge.possible_scores import (
+    as_played,
+    certain_points,
+    entitled,
+    explaining,
+    possible_tricks,
+    scores,
+    stopped_scores,
+)
+from clabber_audit.judge.remedies import OPEN, Progress, Range, Remedy, Running, Stopped, Told
+from clabber_audit.records.bid_euchre_words import SET_MARK
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.vocabulary import RENEGE_MARK
+from clabber_audit.replay import Walk
+from clabber_audit.replay.tricks import Trick
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infraction import ScoreCompared, SheetDoubted
+
+
+def made(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
+    """The points of each side as the hand was played, where they are the same in every world."""
+    tally = as_played(walk, findings, law)
+    if walk.cards and not walk.told:
+        tally = tally._replace(points=certain_points(walk, law, tally.points))
+    return tally
+
+
+def unclaimed(walk: Walk, table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
+    """The outcome of a hand when no claim changes it."""
+    if table.void:
+        return Remedy("redeal")
+    if table.unplayed:
+        return Remedy("passed_out")
+    if not table.finished:
+        return Remedy("unfinished")
+    if tally.points is None or table.makers is None:
+        return uncertain(scores(walk, law), walk.makers, law)
+    return scored(tuple(made.total for made in tally.points), table.makers, law)
+
+
+def scored(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
+    """The outcome of a hand that was played, by what each side made in it."""
+    score = settle(made, makers)
+    marks = [_mark(own, side, makers, law) for side, own in enumerate(score)]
+    return Remedy("scored", score, tuple(marks))
+
+
+def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Remedy:
+    """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
+    if found is None:
+        return Remedy("undetermined")
+    marks = tuple(
+        _mark(found.low[team], team, makers, law) if found.low[team] == found.high[team] else OPEN
+        for team in range(len(found.low))
+    )
+    if found.certain:
+        return Remedy("scored", found.low, marks)
+    return Remedy("undetermined", None, None if set(marks) == {OPEN} else marks, range=found)
+
+
+def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
+    said = mark(score, team, makers, law.toggles)
+    return OPEN if said is None else said
+
+
+def reopened(walk: Walk, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
+    """Return the outcome with the score open between both ends where melds that nobody recorded explain the sheet."""
+    written = walk.hand.record.score
+    if not (written and melds_unrecorded(walk) and walk.cards and walk.trumps and walk.makers is not None):
+        return remedy
+    if remedy.outcome != "scored" or tally.points is None or RENEGE_MARK in written.values():
+        return remedy
+    told = [written.get(name) for name in walk.hand.seating.side_names]
+    numbers = [0 if isinstance(one, str) else one for one in told]
+    found = explaining(walk, law, tuple(made.total for made in tally.points), numbers)
+    if not found or remedy.score is None:
+        return remedy
+    scores = [remedy.score, *(called.score for called in found)]
+    low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
+    return uncertain(Range(low, high), walk.makers, law)._replace(explained=tuple(found))
+
+
+def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
+    """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
+    if law.toggles.both_renege == "redeal_same":
+        return Remedy("redeal")
+    nothing, sides = law.toggles.zero_mark, len(SEATING.sides)
+    return Remedy("redeal", (0,) * sides, (nothing,) * sides)
+
+
+def stopped(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
+    """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
+
+    Where cards are not known, or nobody recorded melds, melds are named as far as they make up the least.
+    """
+    (innocents,) = walk.hand.seating.others(at.guilty)
+    awarded = entitled(walk, at.findings, law, innocents, at.stop)
+    certain = walk.told and not melds_unrecorded(walk)
+    found = None if certain else stopped_scores(walk, law, at.guilty, at.stop)
+    score = reneged(at.guilty, sum(item.points for item in awarded))
+    if found and score[innocents] != found.low[innocents]:
+        score, awarded = found.low, ()
+    is_open = found is not None and not found.certain
+    marks = [OPEN if is_open else str(own) for own in score]
+    marks[at.guilty] = law.toggles.renege_mark
+    return Remedy("renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None)
+
+
+def charged(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
+    """What proved nothing is a renege where it costs anything, which the claims have told."""
+    return remedy
+
+
+def beyond(remedy: Remedy) -> tuple[int, int] | None:
+    """The least and the most that innocents score beside the 162 and the melds awarded; None where that is all.
+
+    So it is with melds that some innocent has in every deal, one in this and another in that: these have no name.
+    """
+    if remedy.reneging_team is None:
+        return None
+    named = RENEGE + sum(item.points for item in remedy.awarded)
+    side = remedy.innocents[0]
+    if remedy.range:
+        return remedy.range.low[side] - named, remedy.range.high[side] - named
+    rest = remedy.score[side] - named if remedy.score else 0
+    return (rest, rest) if rest else None
+
+
+def told(ruling: Any) -> Told:
+    """The tricks with their points, and the points of each side."""
+    seating, points = ruling.walk.hand.seating, ruling.points
+    made = points and {
+        side: {**own._asdict(), "total": own.total} for side, own in zip(seating.side_names, points, strict=True)
+    }
+    return Told({"tricks": [_trick(trick, seating) for trick in ruling.walk.tricks]}, {"points": made})
+
+
+def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
+    leader, winner, points, team = trick
+    data = {
+        "leader": seating.seats[leader],
+        "winner": None if winner is None else seating.seats[winner],
+        "points": points,
+    }
+    return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data
+
+
+def marked(mark: str, side: int, remedy: Remedy) -> str:
+    """Every mark tells: that of a renege, and all others that nothing is scored (D-76, D-77)."""
+    return mark
+
+
+class Tricks(NamedTuple):
+    """How many tricks each side took; None while a hand is not played out, or cards leave it open."""
+
+    taken: Scores | None
+
+    @property
+    def points(self) -> Scores | None:
+        """What each side made in play: its tricks."""
+        return self.taken
+
+
+def made_by_tricks(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
+    """The tricks of each side: by the cards, else as the sheet has them."""
+    record, sides = walk.hand.record, walk.hand.seating.side_names
+    if record.sheet and not record.plays:
+        told = {side: line.tricks for side, line in record.sheet.items()}
+        return Tricks(tuple(told.get(side, 0) for side in sides))
+    if not walk.over or None in walk.fell.teams:
+        return Tricks(None)
+    return Tricks(_counted(walk, len(walk.fell.teams)))
+
+
+def _counted(walk: Walk, tricks: int) -> Scores:
+    teams = list(walk.fell.teams[:tricks])
+    return tuple(map(teams.count, range(len(walk.hand.seating.sides))))
+
+
+def unclaimed_by_tricks(walk: Walk, table: Progress, made: Tricks, law: BoundRuleset) -> Remedy:
+    """The outcome of a hand when no claim changes it."""
+    nothing = _nothing_by_tricks(walk)
+    if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
+        return Remedy("redeal" if table.void else table.unplayed, sides=nothing)  # type: ignore[arg-type]
+    spoken, record = spoken_of(walk), walk.hand.record
+    if table.unplayed == "sat_out":
+        return _ended("sat_out", walk, played(walk, (0,) * nothing), sat_out, law)
+    if spoken.contract is None and spoken.auction.how == "unknown":
+        # Cards or tricks without a contract decide nothing; without either the hand only broke off.
+        return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=nothing)
+    if not (walk.over or (record.sheet and not record.plays)):
+        return Remedy("unfinished", sides=nothing)
+    if made.taken is not None:
+        return _ended("scored", walk, played(walk, made.taken), settle_scoring, law)
+    return _open(walk, law)
+
+
+def _nothing_by_tricks(walk: Walk) -> int:
+    return len(walk.hand.seating.sides)
+
+
+def played(walk: Walk, taken: Scores) -> Played:
+    """A hand to be scored, by the tricks that each side took."""
+    return to_be_scored(spoken_of(walk), walk.hand.seating, taken)
+
+
+def _ended(
+    outcome: Outcome, walk: Walk, hand: Played, settling: object, law: BoundRuleset, guilty: int | None = None
+) -> Remedy:
+    """A hand that is over, settled in one way or another."""
+    # The partner of a lone player who played to it lost it, at some tables (BD-77).
+    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(walk.hand.strays)
+    hand = hand._replace(lost=lost)
+    settled: Settled | None = settling(hand, law.toggles)  # type: ignore[operator]
+    if settled is None:
+        return Remedy("undetermined", sides=len(hand.taken))
+    made = outcome == "sat_out" or (guilty is not None and guilty != hand.bidders) or (guilty is None and hand.made)
+    return _settled(Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, walk, hand, made, law)
+
+
+def _settled(remedy: Remedy, settled: Settled, walk: Walk, hand: Played, made: bool, law: BoundRuleset) -> Remedy:
+    """A remedy with its score, and what that makes of the game."""
+    record, seating = walk.hand.record, walk.hand.seating
+    before = totals_before(record, seating, law.toggles)
+    settled = capped(settled, before, law.toggles)
+    score = settled.points
+    after = tuple(map(sum, zip(before, score, strict=True)))
+    hickeys = tuple(
+        record.hickeys.get(side, 0) + more for side, more in zip(seating.side_names, settled.hickeys, strict=False)
+    )
+    running = Running(after, hickeys, stands(after, hand, made, law.toggles))
+    return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
+
+
+def _open(walk: Walk, law: BoundRuleset) -> Remedy:
+    """A hand of which cards not known leave open who took how many tricks: all that it may score."""
+    found, whole = possible_tricks(walk)
+    remedies = [_ended("scored", one, played(one, taken), settle_scoring, law) for one, taken in found]
+    scores = [remedy.score for remedy in remedies]
+    if not scores or None in scores:
+        return Remedy("undetermined", sides=_nothing_by_tricks(walk))
+    known = [score for score in scores if score is not None]
+    low, high = tuple(map(min, *known, known[0])), tuple(map(max, *known, known[0]))
+    if low == high and whole:
+        return remedies[0]
+    marks = tuple(str(least) if least == most else OPEN for least, most in zip(low, high, strict=True))
+    return Remedy("undetermined", None, marks, range=Range(low, high, whole), sides=len(low))
+
+
+def stopped_by_tricks(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
+    """One side guilty (BD-70, BD-78): the tricks complete by then count, as far as they count at all."""
+    complete = min(at.stop, len(walk.cards)) // walk.hand.seating.width
+    hand = played(walk, _counted(walk, complete))
+    return _ended("renege", walk, hand, lambda one, toggles: reneged_scoring(one, at.guilty, toggles), law, at.guilty)
+
+
+def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
+    """Both sides guilty: dealt again, or the two cancel each other and nothing is changed (BD-74)."""
+    return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
+
+
+def charged_by_tricks(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
+    """With what claims cost that proved nothing (BD-73)."""
+    if not unproven or remedy.settled is None or remedy.running is None:
+        return remedy
+    settled: Settled = remedy.settled
+    for finding in unproven:
+        if finding.team is not None:
+            settled = with_claims(settled, finding.team, law.toggles)
+    hand = played(walk, made_by_tricks(walk, (), law).taken or (0,) * remedy.sides)
+    return _settled(remedy, settled, walk, hand, True, law)
+
+
+def told_by_tricks(ruling: Any) -> Told:
+    """Who won each trick, the tricks of each side, the contract; the arithmetic, the totals after it, who has won."""
+    walk, remedy = ruling.walk, ruling.remedy
+    seating, spoken = walk.hand.seating, spoken_of(walk)
+    thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
+    sides, contract, running = seating.side_names, spoken.contract, remedy.running
+    won = [
+        {
+            "leader": seating.seats[trick.leader],
+            "winner": None if trick.winner is None else seating.seats[trick.winner],
+            **({} if trick.winner is not None or trick.team is None else {"team": sides[trick.team]}),
+        }
+        for trick in walk.tricks
+    ]
+    made = {
+        "contract": contract
+        and {
+            "maker": seating.seats[contract.maker],
+            "tricks": contract.tricks,
+            "kind": contract.kind,
+            "alone": spoken.named.alone,
+            "forced": contract.forced,
+        },
+        "tricks": None if thrown_in else _by_side(sides, ruling.tally.taken),
+        "arithmetic": remedy.settled
+        and {
+            side: [addend._asdict() for addend in own] for side, own in zip(sides, remedy.settled.addends, strict=True)
+        },
+        "after": running and _by_side(sides, running.after),
+        **({"hickeys": _by_side(sides, running.hickeys)} if running and running.hickeys else {}),
+        "winner": sides[running.winner] if running and isinstance(running.winner, int) else running and running.winner,
+    }
+    return Told({"won": won}, made)
+
+
+def _addend(addend: Addend) -> dict[str, Any]:
+    return addend._asdict()
+
+
+def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+    return None if values is None else dict(zip(sides, values, strict=True))
+
+
+def totals(walk: Walk, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
+    """Return the findings about running totals that are not the total before the hand and what it adds.
+
+    Nothing is said of a side of which the total before is not noted, nor where a wrong score is only carried on.
+    """
+    record, steps = walk.hand.record, []
+    for side, (name, added) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
+        before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
+        if before is None or after is None or added is None or after == before + added:
+            continue
+        if not (isinstance(written, int) and written != added and after == before + written):
+            steps.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
+    return put(steps, walk, law)
+
+
+def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
+    """That a side was set is right where it was, whatever that costs; no other mark tells anything."""
+    if mark != SET_MARK or remedy.settled is None or remedy.score is None:
+        return None
+    return remedy.score[side] if sets_in(remedy.settled)[side] else mark
+
+
+def beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
+    record = walk.hand.record
+    if record.plays or RENEGE_MARK in record.score.values():
+        return []
+    steps = [
+        ScoreCompared(team, written, own.total, reneged=False)
+        for team, own in enumerate(_broken_down(record))
+        if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
+    ]
+    return put(steps, walk, law)
+
+
+def broken_down_wrongly(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
+    record = walk.hand.record
+    stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
+    told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
+    return put([SheetDoubted(*slip) for slip in told], walk, law)
+
+
+def _broken_down(record: HandRecord) -> list[Points | None]:
+    """What the sheet breaks down, by team."""
+    lines = [record.sheet.get(team) for team in TEAMS]
+    return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
+
+
+class Scoring(NamedTuple):
+    """What is made of a hand in a game."""
+
+    #: What each side made in play, as far as it is known.
+    made: Callable[[Walk, Sequence[Finding], BoundRuleset], Any]
+    #: The outcome where no claim changes it, by how far the hand came and what was made.
+    unclaimed: Callable[[Walk, Progress, Any, BoundRuleset], Remedy]
+    #: The outcome where what nobody recorded explains the sheet.
+    reopened: Callable[[Walk, Remedy, Any, BoundRuleset], Remedy]
+    #: The outcome where one side is guilty, and where all are.
+    stopped: Callable[[Walk, Stopped, BoundRuleset], Remedy]
+    all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
+    #: The outcome with what claims cost that proved nothing.
+    charged: Callable[[Walk, Remedy, Sequence[Finding], BoundRuleset], Remedy]
+    #: What a mark on the sheet tells of a side's score; None where it tells nothing.
+    marked: Callable[[str, int, Remedy], int | str | None]
+    #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
+    alone: Callable[[Walk, BoundRuleset], list[Finding]]
+    parts: Callable[[Walk, BoundRuleset], list[Finding]]
+    #: The running totals on the sheet that the hand does not lead to.
+    totals: Callable[[Walk, Remedy, BoundRuleset], list[Finding]]
+    #: What a ruling tells as data beside what is told in every game.
+    told: Callable[[Any], Told]
+
+
+def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    return []
+
+
+def _as_it_is(walk: Walk, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+    return remedy
+
+
+_SCORINGS: Final[dict[str, Scoring]] = {
+    "clabber": Scoring(
+        made,
+        unclaimed,
+        reopened,
+        stopped,
+        all_guilty,
+        charged,
+        marked,
+        beside_breakdown,
+        broken_down_wrongly,
+        lambda _walk, _remedy, _law: [],
+        told,
+    ),
+    "bid-euchre": Scoring(
+        made_by_tricks,
+        unclaimed_by_tricks,
+        _as_it_is,
+        stopped_by_tricks,
+        all_guilty_by_tricks,
+        charged_by_tricks,
+        marked_by_tricks,
+        _nothing,
+        _nothing,
+        totals,
+        told_by_tricks,
+    ),
+}
+
+
+def scoring_of(game: Game) -> Scoring:
+    """How a game is scored."""
+    return _SCORINGS[game.id]

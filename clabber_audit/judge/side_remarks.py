@@ -1,0 +1,417 @@
+"""Side remarks: what-if lines and how sure a ruling is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, team_of
+from clabber_audit.cards.seating import Scores
+from clabber_audit.evidence.budget import Effort, Spent, within, worked_out
+from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
+from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.contradictions import possible
+from clabber_audit.games.clabber.melds import winners
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import is_set
+from clabber_audit.judge.certificates import Certificate, certificates
+from clabber_audit.judge.judge import Ruling, adjudicate, laid_down
+from clabber_audit.judge.other_rulesets import Comparison, others
+from clabber_audit.judge.possible_scores import entitled
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.contradictions import lost
+from clabber_audit.replay import Walk
+from clabber_audit.replay.events import laid_down_by
+from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
+from clabber_audit.rules.infractions import infractions
+
+
+class Choice(NamedTuple):
+    """One legal card, and what best play by both sides makes of the hand after it."""
+
+    #: The card's bit.
+    card: int
+    #: All points by team: tricks, the ten for the last, melds and belle (R-068).
+    totals: Scores
+    #: Whether the makers would be set (R-070); None where it is not known who they are.
+    makers_set: bool | None
+
+
+class Instead(NamedTuple):
+    """What a hand would have been without one infraction."""
+
+    finding: Finding
+    #: Who would have played: the offender; of a lead out of turn, the rightful leader.
+    seat: int
+    #: Every legal card, in the order of the pack. Empty when it was not worked out: too many positions to look at.
+    choices: tuple[Choice, ...]
+
+    def range(self, team: int) -> Scores:
+        """The fewest and the most points of a team, over the legal cards; only where there are choices."""
+        totals = [choice.totals[team] for choice in self.choices]
+        return min(totals), max(totals)
+
+    @property
+    def makers_set(self) -> bool | None:
+        """Whether the makers would be set whatever legal card is played; None when it depends, or is not known."""
+        answers = {choice.makers_set for choice in self.choices}
+        return answers.pop() if len(answers) == 1 else None
+
+
+def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead, ...]:
+    """What the hand would have been without each card proven to offend, one at a time.
+
+    Of a failure to follow, trump or overtrump every legal card is tried; of a lead out of turn, every lead that the
+    rightful leader had. A card played out of turn is left out: it could have been legal a moment later, so that no
+    card would have taken its place. So is all of a hand not known from the deal on, of one whose deal is void, and of
+    one in which cards fell so unevenly that no whole tricks can follow.
+    """
+    walk = ruling.walk
+    open_meld = any(finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings)
+    if not walk.trumps or any(walk.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
+        return ()
+    law, trump = ruling.law, walk.trumps
+    search = DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above), budget)
+    extra = _melds(ruling)
+    # The latest first: these are quick, and what they find serves the earlier ones.
+    found = [_without(finding, walk, search, extra) for finding in reversed(ruling.findings) if _of_a_card(finding)]
+    return tuple(item for item in reversed(found) if item)
+
+
+def _of_a_card(finding: Finding) -> bool:
+    duty = infractions()[finding.infraction].place == "duty"
+    return finding.verdict == "proven" and (duty or finding.led_for_another)
+
+
+def _without(finding: Finding, walk: Walk, search: DoubleDummy, extra: Scores) -> Instead | None:
+    position = _before(finding, walk)
+    if position is None or not position.even:
+        return None
+    try:
+        after = search.after_each(position)
+    except (TooLarge, Spent):
+        return Instead(finding, position.turn, ())
+    taken = _taken(walk, walk.hand.seating.trick_of(finding.at) - 1)
+    choices = [_choice(card, taken + points, extra, walk.makers) for card, points in sorted(after.items())]
+    return Instead(finding, position.turn, tuple(choices))
+
+
+def _before(finding: Finding, walk: Walk) -> Position | None:
+    """The table just before an offending card, the right seat to play; None when that is not known."""
+    at = finding.at
+    seats = [finding.seat]
+    if finding.led_for_another:
+        seats = [SEAT[letter] for letter in finding.facts["turn"]]
+    if 0 in walk.cards[:at] or len(seats) != 1 or seats[0] is None:
+        return None
+    lead = walk.hand.seating.lead_of(at)
+    trick = tuple(zip(walk.hand.seats[lead:at], walk.cards[lead:at], strict=True))
+    hands = tuple(walk.held(who, at) for who in range(len(walk.hand.dealt)))
+    return Position(hands, seats[0], trick)
+
+
+def _taken(walk: Walk, tricks: int) -> int:
+    """What North-South took in the first tricks."""
+    pairs = zip(walk.fell.winners[:tricks], walk.fell.points[:tricks], strict=True)
+    return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
+
+
+def _choice(card: int, north_south: int, extra: Scores, makers: int | None) -> Choice:
+    totals = (north_south + extra[0], CARD_POINTS + LAST_TRICK - north_south + extra[1])
+    return Choice(card, totals, None if makers is None else is_set(totals, makers))
+
+
+def _melds(ruling: Ruling) -> Scores:
+    """What the melds and belles of a hand count by team.
+
+    Of a hand played out as they were called. Where play stopped before that, as the ruling counts them for a side
+    whose play was stopped, for both sides; still, only the side with the highest meld scores its runs and fours.
+    """
+    walk, toggles = ruling.walk, ruling.law.toggles
+    if walk.over or laid_down_by(walk.hand) is not None:
+        counted = [item for item in ruling.tally.melds if item.scores]
+    else:
+        stop = len(walk.cards) if ruling.stop is None else ruling.stop
+        sides = [entitled(walk, ruling.findings, ruling.law, team, stop) for team in range(len(TEAMS))]
+        best = winners([[item.meld for item in side if item.meld] for side in sides], walk.trumps, toggles)
+        counted = [item for side in sides for item in side if item.meld is None or item.team == best]
+    points = [sum(item.points for item in counted if item.team == team) for team in range(len(TEAMS))]
+    return points[0], points[1]
+
+
+#: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
+BUDGET: Final = 600
+#: The same where cards are not known, divided by their number, and where a hand was laid down: then each judgment is a
+#: search of its own, and the longer the more is open.
+OPEN_BUDGET: Final = 400
+_FEWEST_TRIED: Final = 10
+_FEWEST_OPEN: Final = 4
+
+
+class Correction(NamedTuple):
+    """Two cards that would have to be exchanged in the record."""
+
+    one: str
+    #: It stands in the record too, or nowhere: then the first was misread for it.
+    other: str
+
+
+class Spot(NamedTuple):
+    """Where a card stands in a record."""
+
+    #: The clock of its play, and whether it is known of its trick alone; None where it stands in a hand.
+    at: int | None
+    piled: bool = False
+    #: Whose hand.
+    seat: str = ""
+
+
+class Robustness(NamedTuple):
+    """How many corrections it takes to change what a ruling decides."""
+
+    #: How many single corrections were possible and judged, and how many of them change it.
+    singles: int
+    changing: int
+    #: How many pairs of them were judged, where no single one was enough.
+    pairs: int
+    #: A smallest change: one correction or two; empty when none was found.
+    example: tuple[Correction, ...]
+    #: What the ruling would be after the example.
+    otherwise: Ruling | None
+    #: Whether the budget ended before every single correction was judged.
+    cut: bool
+    #: Where the cards of the example stand, of each correction in the record as those before it leave it.
+    spots: tuple[tuple[Spot | None, Spot | None], ...] = ()
+
+    @property
+    def needed(self) -> int | None:
+        """The smallest number of corrections that change the decision; None when none was found."""
+        return len(self.example) or None
+
+
+class _Tried(NamedTuple):
+    """A possible correction with the ruling on the record corrected."""
+
+    corrections: tuple[Correction, ...]
+    ruling: Ruling
+
+
+def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
+    """Try every single correction, and where none changes the decision, pairs of them within the budget.
+
+    The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. What is
+    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell. Where
+    it is not known what was trumps nothing is tried: that is open before any card.
+    """
+    decided = decision(ruling)
+    budget = _budget(ruling.walk) if budget is None else budget
+    corrections = _singles(ruling)
+    tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
+    cut = len(corrections) > budget
+    changing = [item for item in tried if decision(item.ruling) != decided]
+    if changing or cut:
+        return _answer(ruling, len(tried), len(changing), 0, changing, cut)
+    pairs = 0
+    for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
+        pairs += 1
+        if decision(item.ruling) != decided:
+            return _answer(ruling, len(tried), 0, pairs, [item], cut)
+    return _answer(ruling, len(tried), 0, pairs, [], cut)
+
+
+def _budget(walk: Walk) -> int:
+    hand = walk.hand
+    if walk.strain is None:
+        return 0
+    if walk.certain and hand.record.laydown is None:
+        return BUDGET
+    unknown = sum(hand.hidden) + hand.cards.count(0)
+    return max(_FEWEST_TRIED, OPEN_BUDGET // max(_FEWEST_OPEN, unknown))
+
+
+def decision(ruling: Ruling) -> object:
+    """What a ruling decides, apart from the points."""
+    remedy = ruling.remedy
+    went_set = remedy.outcome == "scored" and ruling.makers_set
+    return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
+
+
+def _answer(ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:
+    example, otherwise = found[0] if found else ((), None)
+    return Robustness(singles, changing, pairs, example, otherwise, cut, spots(ruling.walk.hand.record, example))
+
+
+def spots(record: HandRecord, corrections: Sequence[Correction]) -> tuple[tuple[Spot | None, Spot | None], ...]:
+    """Where the cards of each correction stand, once those before it are made; None for one that stands nowhere."""
+    before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
+    return tuple((_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True))
+
+
+def _spot(record: HandRecord, code: str) -> Spot | None:
+    """The play of a card, else the hand that has it."""
+    for at, play in enumerate(record.plays):
+        if play.card == code:
+            return Spot(at, at in lost(record))
+    return next((Spot(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None)
+
+
+def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator[_Tried]:
+    """The rulings on the record corrected in each way; what cannot have happened is passed over."""
+    for corrections in tries:
+        judged = _judge(corrected(ruling.walk.hand.record, corrections), ruling.law)
+        if judged:
+            yield _Tried(corrections, judged)
+
+
+def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
+    hand = possible(record)
+    return adjudicate(hand, law) if hand else None
+
+
+def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandRecord:
+    """The record with cards exchanged in its plays and its deal, one correction after the other."""
+    names: dict[str | None, str] = {}
+    for one, other in corrections:
+        swapped = {one: other, other: one}
+        names = {code: swapped.get(name, name) for code, name in {one: one, other: other, **names}.items()}
+    plays = [
+        play.model_copy(update={"card": names[play.card]}) if play.card in names else play for play in record.plays
+    ]
+    changes: dict[str, object] = {"plays": plays}
+    if record.deal.hands:
+        hands = {seat: [names.get(code, code) for code in codes] for seat, codes in record.deal.hands.items()}
+        changes["deal"] = record.deal.model_copy(update={"hands": hands})
+    return record.model_copy(update=changes)
+
+
+def _singles(ruling: Ruling) -> list[Correction]:
+    """Every exchange of two cards that changes the record, the likeliest first."""
+    record = ruling.walk.hand.record
+    clocks = {str(play.card): at for at, play in enumerate(record.plays) if play.card}
+    holders = {str(code): str(seat) for seat, codes in record.deal.hands.items() for code in codes}
+    holders |= {str(play.card): str(play.seat) for play in record.plays if play.card}
+    suspects = _suspects(ruling)
+
+    def key(correction: Correction) -> tuple[int, bool, int, int]:
+        one, other = correction
+        elsewhere = holders.get(other, holders[one]) != holders[one]
+        nearest = min(suspects.get(one, DECK_SIZE), suspects.get(other, DECK_SIZE))
+        return nearest, elsewhere, clocks.get(one, DECK_SIZE), clocks.get(other, DECK_SIZE)
+
+    placed = sorted(holders, key=lambda code: (clocks.get(code, DECK_SIZE), CODES.index(code)))
+    found = [Correction(*pair) for pair in combinations(placed, 2)]
+    found += [Correction(code, other) for code in placed for other in CODES if other not in holders]
+    telling = [pair for pair in found if not _same_again(pair, record, clocks, holders)]
+    return sorted(telling, key=key)
+
+
+def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]) -> bool:
+    """Whether exchanging two cards leaves the record saying the same.
+
+    So it is with two cards of one hand that nobody played, and with two of a trick whose order is lost anyway.
+    """
+    one, other = pair
+    if one not in clocks and other not in clocks:
+        return holders[one] == holders.get(other)
+    piled = lost(record)
+    listed = {code for codes in record.deal.hands.values() for code in codes}
+    if not piled or one in listed or other in listed:
+        return False
+    # A card that stands nowhere, and one of no such trick, each lie apart from all others.
+    return piled.get(clocks.get(one, -1), 0) == piled.get(clocks.get(other, -1), -1)
+
+
+def _suspects(ruling: Ruling) -> dict[str, int]:
+    """The cards at fault, and those of tricks that a claim names, with how near they lie to the matter."""
+    cards = ruling.walk.hand.cards
+    claimed = [claim.trick for claim in ruling.walk.hand.record.claims if claim.trick]
+    named = [at for trick in claimed for at in ruling.walk.clocks_of(trick)]
+    near = {CODE[cards[at]]: 1 for at in named if cards[at]}
+    fallen = [finding.at for finding in ruling.findings if finding.falls and 0 <= finding.at < len(cards)]
+    return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
+
+
+def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[Correction, ...]]:
+    """The possible corrections two by two, first of cards at fault, and those that come nearest to level points."""
+    suspects = _suspects(ruling)
+
+    def key(item: _Tried) -> tuple[bool, int]:
+        ((one, other),) = item.corrections
+        return suspects.get(one, 1) > 0 and suspects.get(other, 1) > 0, _margin(item.ruling)
+
+    likely = [item.corrections[0] for item in sorted(tried, key=key)]
+    for places in range(1, 2 * len(likely) - 2):
+        for one in range(max(0, places - len(likely) + 1), (places + 1) // 2):
+            yield likely[one], likely[places - one]
+
+
+def _margin(ruling: Ruling) -> int:
+    """How far the makers are ahead or behind; nothing where it is not the points that decide."""
+    if ruling.remedy.outcome != "scored" or ruling.points is None:
+        return 0
+    return int(abs(ruling.points[0].total - ruling.points[1].total))
+
+
+LeftOut = Literal["certificates", "rulesets", "instead", "robustness"]
+
+#: For all remarks together, and of that for each: the first are looked for first.
+EFFORT: Final = 60_000
+_PARTS: Final[dict[LeftOut, int]] = {
+    "certificates": 20_000,
+    "rulesets": 20_000,
+    "instead": 20_000,
+    "robustness": 40_000,
+}
+#: Said of how sure a ruling is where that was not worked out.
+_NOT_TRIED: Final = Robustness(0, 0, 0, (), None, cut=True)
+
+
+class SideRemarks(NamedTuple):
+    """The side remarks on a ruling."""
+
+    instead: tuple[Instead, ...]
+    robustness: Robustness
+    #: What was not worked out, or not all of it, since that would have taken too long.
+    left_out: tuple[LeftOut, ...] = ()
+
+
+class ToldBeside(NamedTuple):
+    """All that is told beside a ruling."""
+
+    proofs: Sequence[Certificate]
+    comparisons: Sequence[Comparison]
+    #: None where the game has none.
+    aside: SideRemarks | None
+
+
+def aside(ruling: Ruling) -> SideRemarks | None:
+    """Work out the side remarks on a ruling."""
+    return told_beside(ruling, ()).aside
+
+
+def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
+    """Work out all that is told beside a ruling, with what each of some rulesets makes of the hand."""
+    before = Effort()
+    if ruling.laydown:
+        with within(before):
+            laid_down(ruling.walk, ruling.law)
+    whole = Effort(effort, before)
+    parts = {name: Effort(part, before) for name, part in _PARTS.items()}
+    with within(whole):
+        with within(parts["certificates"]):
+            proofs = worked_out(lambda: certificates(ruling)) or []
+        with within(parts["rulesets"]):
+            comparisons = others(ruling, rulesets)
+        if not ruling.law.game.best_play:
+            return ToldBeside(proofs, comparisons, None)
+        with within(parts["instead"]):
+            found = instead(ruling)
+        with within(parts["robustness"]):
+            sure = worked_out(lambda: robustness(ruling))
+    # What took all that was left of the whole is not the part's own doing alone.
+    left_out = [name for name, part in parts.items() if part.spent]
+    if whole.spent and "robustness" not in left_out:
+        left_out.append("robustness")
+    return ToldBeside(proofs, comparisons, SideRemarks(found, sure or _NOT_TRIED, tuple(left_out)))

@@ -1,0 +1,152 @@
+"""Signatures of a ruling."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Exit, Unusable, shown
+from clabber_audit.core.text import counted
+from clabber_audit.judge.data import SIGNATURES
+from clabber_audit.signing import INSTALL, is_installed
+from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_of, signature_of, statement
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.signatures import Secret, Signers
+
+#: What is said of each thing, and the exit code that it deserves.
+Told = tuple[str, Exit]
+
+#: More signatures than any ruling gathers.
+_MOST: Final = 50
+#: What is signed on its own, and what is not signed.
+_APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
+_TWICE: Final = "the same key also signed something else on the same matter, so neither counts"
+_UNCHECKED: Final = "not checked: whose keys these are; give those that you got from their owners with --signed-by"
+
+
+def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
+    """What somebody signs about a ruling; ValueError where a word of it cannot stand in a line."""
+    ruled = {key: value for key, value in said.items() if key not in _APART}
+    about = (
+        ("of", f"{said['format']} {said['record']['id']}"),
+        ("record", sha256_of(said["record"])),
+        ("law", sha256_of(said["law"])),
+        ("ruling", sha256_of(ruled)),
+    )
+    return statement(signature, about)
+
+
+def signed(said: Mapping[str, Any], who: Signature, key: Secret) -> Signature:
+    """The signature of a ruling by a key, for what `who` says; Unusable for a ruling that cannot be signed."""
+    return who._replace(key=str(key.public), signature=key.detached(to_sign(said, who).encode()))
+
+
+def to_sign(said: Mapping[str, Any], who: Signature) -> str:
+    """The statement of somebody who is about to sign; Unusable for a ruling that cannot be signed."""
+    try:
+        return statement_on(said, who)
+    except ValueError as problem:
+        raise Unusable("the ruling cannot be signed", str(problem), "rule on the hand again, and sign that") from None
+
+
+def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
+    """What somebody is about to sign, with this version of the program."""
+    return Signature(says, date, __version__, side, name)
+
+
+def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
+    """The signatures that a ruling carries; Unusable where one of them is damaged."""
+    found = said.get(SIGNATURES, [])
+    if not isinstance(found, list) or len(found) > _MOST:
+        raise Unusable("the signatures of the ruling are damaged", "they are not a list, or there are too many")
+    try:
+        return [signature_of(one) for one in found]
+    except ValueError as problem:
+        raise Unusable("a signature of the ruling is damaged", str(problem), "give it as it was written") from None
+
+
+def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Signature]:
+    """Return signatures with one more, which replaces what the same key said before of the same matter.
+
+    Unusable if that was said on a later day.
+    """
+    before = [one for one in signatures if _matter(one) == _matter(new)]
+    if any(one.date > new.date for one in before):
+        why = f"the same key {before[-1].says} on {before[-1].date}"
+        raise Unusable(f"a signature of {new.date} is too old", why, "sign again with today’s date")
+    return [*(one for one in signatures if one not in before), new]
+
+
+def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
+    """Return what a key can say one thing of: the ruling as arbiter, or whether a side agrees."""
+    return signature.says == RULED, signature.side, signature.public.raw
+
+
+def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+    """Yield of each signature of a ruling if it holds and whose it is as far as `signers` tell, and which are missing.
+
+    A key that says two things of one matter has said neither.
+    """
+    found = signatures_in(said)
+    if found and not is_installed():
+        told = counted(len(found), "its {count} signature", "its {count} signatures")
+        yield f"not checked: {told}; {INSTALL}", Exit.UNDECIDED
+        return
+    holding = []
+    complaints = [_complaint(said, one) for one in found]
+    matters = Counter(_matter(one) for one, wrong in zip(found, complaints, strict=True) if not wrong)
+    for number, (one, complaint) in enumerate(zip(found, complaints, strict=True), 1):
+        wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
+        yield f"signature {number}, {words(one)}: {wrong or 'valid'}{_whose(one, signers)}", _code(wrong)
+        holding += [] if wrong else [one]
+    for file in signers:
+        yield from _missing(file, holding)
+    if found and not signers:
+        yield _UNCHECKED, Exit.DONE
+
+
+def words(signature: Signature) -> str:
+    """Who says what, in a few words: `ruled, Agnes Example, 2026-11-23, key SHA256:…`."""
+    whom = f" for {signature.side}" if signature.side else ""
+    named = f", {signature.name}" if signature.name else ""
+    return f"{signature.says}{whom}{named}, {signature.date}, key {signature.public.fingerprint}"
+
+
+def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
+    from clabber_audit.signing.signatures import complaint
+
+    if signature.says == RULED and signature.side is not None:
+        return "an arbiter does not sign for a side"
+    try:
+        text = statement_on(said, signature)
+    except ValueError as problem:
+        return str(problem)
+    return complaint(text.encode(), signature.signature, signature.public)
+
+
+def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
+    for file in signers:
+        if known := file.owner_of(signature.public):
+            where = shown(file.path, 100)
+            return (
+                f"; its key is {shown(known.name, 80)}’s, according to {where}"
+                if known.name
+                else f"; its key is in {where}"
+            )
+    return "; its key is in none of the files given" if signers else ""
+
+
+def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:
+    theirs = [one for one in holding if file.owner_of(one.public)]
+    name = shown(file.path, 200)
+    if not theirs:
+        yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
+    elif all(one.says == DISAGREED for one in theirs):
+        yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
+
+
+def _code(wrong: str) -> Exit:
+    return Exit.FINDINGS if wrong else Exit.DONE

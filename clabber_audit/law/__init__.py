@@ -1,1 +1,0 @@
-"""The law: offenses, and a ruleset bound and ready to judge."""

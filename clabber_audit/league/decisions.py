@@ -1,0 +1,588 @@
+"""Entries of a season: decisions and their contradictions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import date, timedelta
+from difflib import get_close_matches
+from typing import Any, Final, NamedTuple
+
+from pydantic import BaseModel, TypeAdapter
+
+from clabber_audit.core.errors import Fault, Path, shown
+from clabber_audit.league.season import Correction, Entry, Forfeit, GameResult, Match, Round, Season, Substitution
+from clabber_audit.records.formats import folded
+
+#: The lists of a season that hold entries.
+LISTS: Final = (
+    "penalties",
+    "approvals",
+    "locks",
+    "corrections",
+    "postponements",
+    "forfeits",
+    "substitutions",
+    "roster_changes",
+    "handicaps",
+    "notes",
+    "withdrawals",
+)
+#: The entries that a match may hold itself.
+_OF_A_MATCH: Final = ("postponed", "forfeited")
+
+
+def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
+    """Every entry, taken back or not, with its path."""
+    for index, round in enumerate(season.rounds):
+        for place, match in enumerate(round.matches):
+            for key in _OF_A_MATCH:
+                if entry := getattr(match, key):
+                    yield ("rounds", index, "matches", place, key), entry
+    for key in LISTS:
+        for index, entry in enumerate(getattr(season, key)):
+            yield (key, index), entry
+
+
+def taken_back(season: Season) -> set[int]:
+    """The numbers of the entries that do not hold any more."""
+    found: set[int] = set()
+    for withdrawal in sorted(season.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
+        if withdrawal.number not in found:
+            found.add(withdrawal.of)
+    return found
+
+
+def standing(season: Season, key: str) -> Iterator[tuple[int, Any]]:
+    """The entries of a list that hold, with their places in it."""
+    back = taken_back(season)
+    return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in back)
+
+
+def in_force(season: Season) -> Season:
+    """The season with only what holds in it: every match knows whether it is put off or given up."""
+    if not (season.withdrawals or season.postponements or season.forfeits):
+        return season
+    lists = {key: [entry for _index, entry in standing(season, key)] for key in LISTS}
+    back = taken_back(season)
+    put_off = {entry.match: entry for entry in lists["postponements"]}
+    given_up = {entry.match: entry for entry in lists["forfeits"]}
+
+    def now(match: Match) -> Match:
+        own = {key: entry for key in _OF_A_MATCH if (entry := getattr(match, key)) and entry.number not in back}
+        postponed = put_off.get(match.id, own.get("postponed"))
+        forfeited = given_up.get(match.id, own.get("forfeited"))
+        return match.model_copy(update={"postponed": postponed, "forfeited": forfeited})
+
+    rounds = [round.model_copy(update={"matches": [*map(now, round.matches)]}) for round in season.rounds]
+    return season.model_copy(update={**lists, "rounds": rounds})
+
+
+#: The lists that stand for what a match holds itself.
+_LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
+
+
+class Filed(NamedTuple):
+    """An entry: the list that it belongs to, and what it says there, without what goes without saying."""
+
+    kind: str
+    entry: Mapping[str, Any]
+
+    @property
+    def number(self) -> int | None:
+        """The number by which it is taken back; None where nobody gave it one yet."""
+        return self.entry.get("number")
+
+
+def filed(season: Season) -> Iterator[Filed]:
+    """Every entry, taken back or not, in the order of the file."""
+    for path, entry in entries(season):
+        said = entry.model_dump(mode="json", exclude_defaults=True)
+        if path[0] == "rounds":
+            _, round, _, place, key = path
+            match = season.rounds[int(round)].matches[int(place)]
+            yield Filed(_LISTED[str(key)], {"match": match.id, **said})
+        else:
+            yield Filed(str(path[0]), said)
+
+
+def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
+    """A season of which only the entries are known, no team and no match; ValueError for what is no entry."""
+    lists: dict[str, list[Any]] = {key: [] for key in LISTS}
+    for one in kept:
+        lists[one.kind].append(one.entry)
+    kinds = {key: Season.model_fields[key].annotation or list for key in LISTS}
+    read = {key: TypeAdapter(kinds[key]).validate_python(own) for key, own in lists.items()}
+    return Season.model_construct(title=title, league=league, season=season, teams=[], rounds=[], **read)
+
+
+#: How long after the last round a match can be made up.
+_AFTERWARDS: Final = timedelta(weeks=8)
+#: How long before the first round something is decided, such as a roster.
+_BEFOREHAND: Final = -_AFTERWARDS
+
+
+def missigned(season: Season) -> Iterator[Fault]:
+    """Every entry whose match, team, number or day cannot be."""
+    matches = {match.id: match for round in season.rounds for match in round.matches}
+    known = {"match": sorted(matches), "team": sorted(team.id for team in season.teams)}
+    seen: set[int] = set()
+    for path, entry in entries(season):
+        for kind, ids in known.items():
+            named = getattr(entry, kind, None)
+            if named is not None and named not in ids:
+                yield unknown(kind, named, ids, (*path, kind))
+        if entry.number is None:
+            continue
+        if entry.number in seen:
+            what = f"two entries have the number {entry.number}"
+            yield Fault(what, "they are taken back by it", "give one another number, or none", None, (*path, "number"))
+        seen.add(entry.number)
+    yield from _withdrawals(season)
+    yield from _answers(season)
+    yield from _new_days(season)
+    yield from _substitutes(in_force(season), season, matches)
+    yield from _rosters(season)
+
+
+def _withdrawals(season: Season) -> Iterator[Fault]:
+    known = {entry.number for _path, entry in entries(season) if entry.number is not None}
+    back = taken_back(season)
+    seen: set[int] = set()
+    for index, withdrawal in enumerate(season.withdrawals):
+        path: Path = ("withdrawals", index, "of")
+        if withdrawal.number is None:
+            yield Fault("this withdrawal has no number", "", "give it a number higher than all others", None, path)
+        elif withdrawal.of not in known or withdrawal.of >= withdrawal.number:
+            what = f"there is no entry {withdrawal.of} to undo"
+            yield Fault(what, "only an earlier entry can be undone", "see league log", None, path)
+        elif withdrawal.number not in back:
+            if withdrawal.of in seen:
+                yield Fault(f"entry {withdrawal.of} is undone twice", "", "see league log", None, path)
+            seen.add(withdrawal.of)
+
+
+def _answers(season: Season) -> Iterator[Fault]:
+    protests = {note.number for note in season.notes if note.protest}
+    for index, note in enumerate(season.notes):
+        if note.answers is not None and note.answers not in protests:
+            what = f"entry {note.answers} is not a protest"
+            yield Fault(what, "only a protest can be answered", "see league log", None, ("notes", index, "answers"))
+
+
+def _new_days(season: Season) -> Iterator[Fault]:
+    """Postponed to a day that is no day of the season: a slip in year or month, most likely."""
+    days = sorted(filter(None, (round.day for round in season.rounds)))
+    if not days:
+        return
+    first, last = days[0], _moved(days[-1], _AFTERWARDS)
+    for index, entry in enumerate(season.postponements):
+        if entry.until is not None and not first <= entry.until <= last:
+            what = f"{entry.until} is outside the season"
+            why = f"it starts on {first}, and the last day to make up a match is {last}"
+            yield Fault(what, why, "check the year and the month", None, ("postponements", index, "until"))
+
+
+def out_of_season(season: Season, day: str) -> str:
+    """Why nothing can have been decided in a season on a day; empty where it can, or where its rounds have no days."""
+    days = sorted(filter(None, (round.day for round in season.rounds)))
+    if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
+        return ""
+    return f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
+
+
+def _moved(day: str, by: timedelta) -> str:
+    try:
+        return str(date.fromisoformat(day) + by)
+    except (ValueError, OverflowError):
+        # The day itself is told as a fault of its own.
+        return "9999-12-31" if by > timedelta(0) else "0001-01-01"
+
+
+def _substitutes(now: Season, season: Season, matches: dict[str, Match]) -> Iterator[Fault]:
+    for index, entry in standing(season, "substitutions"):
+        path: Path = ("substitutions", index)
+        match = matches.get(entry.match)
+        if match is None:
+            continue
+        if entry.team not in match.teams:
+            where = season.match_called(match.id)
+            what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
+            yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
+            continue
+        yield from _substitute(now, match, entry, path)
+
+
+def _substitute(season: Season, match: Match, entry: Substitution, path: Path) -> Iterator[Fault]:
+    found = season.scheduled(match.id)
+    number = found[0].number if found else 0
+    player = folded(entry.player)
+    for team in match.teams:
+        if player in map(folded, season.roster(team, number)):
+            where = f"{season.name_of(team)}, which plays in {season.match_called(match.id)}"
+            what = f"“{shown(entry.player)}” is on the roster of {where}"
+            help = "no entry is needed" if team == entry.team else "name someone who plays for neither team"
+            yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
+    roster = season.roster(entry.team, number)
+    if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
+        what = f"“{shown(entry.instead_of)}” is not on the roster of {season.name_of(entry.team)}"
+        yield Fault(what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of"))
+
+
+def _rosters(season: Season) -> Iterator[Fault]:
+    """A team names each player once, at first and with every change; who leaves was there."""
+    back = taken_back(season)
+    for index, team in enumerate(season.teams):
+        yield from _twice(team.players, team.id, ("teams", index, "players"))
+        there = list(team.players)
+        for place, change in enumerate(season.roster_changes):
+            path: Path = ("roster_changes", place)
+            if change.team != team.id or change.number in back:
+                continue
+            if not (change.add or change.remove or change.captain):
+                yield Fault("this roster change changes nothing", "", "fill in add, remove or captain", None, path)
+            for at, name in enumerate(change.remove):
+                if folded(name) not in map(folded, there):
+                    what = f"“{shown(name)}” leaves {team.name} but is not on its roster"
+                    help = f"the roster is {shown(', '.join(there), 200)}" if there else "it has no roster"
+                    yield Fault(what, "", help, None, (*path, "remove", at))
+            gone = set(map(folded, change.remove))
+            there = [name for name in there if folded(name) not in gone]
+            yield from _twice([*there, *change.add], team.id, (*path, "add"), len(there))
+            there += change.add
+
+
+def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[Fault]:
+    """Names that stand twice; those `before` the place are not in the list itself."""
+    seen: set[str] = set()
+    for place, name in enumerate(players):
+        if folded(name) in seen:
+            what = f"“{shown(name)}” is on the roster of “{team}” twice"
+            why = "players are told apart only by their names"
+            help = "list each player once, and give namesakes different names"
+            yield Fault(what, why, help, None, (*path, max(place - before, 0)))
+        seen.add(folded(name))
+
+
+def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
+    """The fault of an id that no team, or no match, has."""
+    close = get_close_matches(name, known, 1, 0.6)
+    listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
+    help = f"did you mean “{close[0]}”?" if close else listed
+    return Fault(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, None, path)
+
+
+Totals = Mapping[str, int]
+
+
+def misdecided(season: Season) -> Iterator[Fault]:
+    """Every contradiction among penalties, forfeits, approvals, locks and corrections."""
+    matches = {match.id: match for round in season.rounds for match in round.matches}
+    yield from _penalties(season)
+    yield from _forfeits(season, matches)
+    yield from _approvals(season, matches)
+    yield from _locks(season, matches)
+    yield from _corrections(season, matches)
+
+
+def _penalties(season: Season) -> Iterator[Fault]:
+    for index, penalty in enumerate(season.penalties):
+        path: Path = ("penalties", index)
+        if not (penalty.points or penalty.games):
+            yield Fault("this penalty takes nothing away", "", "add points or games", None, path)
+
+
+def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+    seen: dict[str, int | None] = {}
+    for index, round in enumerate(season.rounds):
+        for place, match in enumerate(round.matches):
+            if match.forfeited:
+                yield from _forfeit(season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited"))
+    for index, forfeit in standing(season, "forfeits"):
+        path: Path = ("forfeits", index)
+        found = matches.get(forfeit.match)
+        if found is None:
+            continue
+        if forfeit.match in seen:
+            what = f"{season.match_called(forfeit.match)} is forfeited twice"
+            yield Fault(what, _other(seen[forfeit.match]), "undo one of the two with league undo", None, path)
+        seen[forfeit.match] = forfeit.number
+        yield from _forfeit(season, found, forfeit, path)
+
+
+def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> Iterator[Fault]:
+    for place, team in enumerate(forfeited.by):
+        if team not in match.teams or team in forfeited.by[:place]:
+            what = f"{season.name_of(team)} cannot forfeit {season.match_called(match.id)}" + (
+                " twice" if team in match.teams else ""
+            )
+            help = f"write {' or '.join(match.teams)}"
+            yield Fault(what, "only a team that plays in it can", help, None, (*path, "by", place))
+    most = season.games_of(match)
+    if (forfeited.games or 0) > most:
+        what = f"{forfeited.games} games are given away in {season.match_called(match.id)}"
+        yield Fault(what, f"it has {most}", "write fewer, or leave it out", None, (*path, "games"))
+    if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
+        what = f"both teams forfeit {season.match_called(match.id)}, so no games or points can be given away"
+        yield Fault(what, "there is nobody to get it", "take games and points out", None, path)
+
+
+def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+    seen: dict[tuple[str, str], int | None] = {}
+    for index, approval in standing(season, "approvals"):
+        path: Path = ("approvals", index)
+        match = matches.get(approval.match)
+        if match is None:
+            continue
+        if approval.team not in match.teams:
+            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} but does not play in it"
+            yield Fault(what, "captains approve their own matches", _either(match), None, (*path, "team"))
+        if (approval.match, approval.team) in seen:
+            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} twice"
+            yield Fault(what, _other(seen[approval.match, approval.team]), "keep one of the two", None, path)
+        seen[approval.match, approval.team] = approval.number
+        yield from _results(season, match, approval.results, (*path, "results"))
+
+
+def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+    seen: dict[str, int | None] = {}
+    for index, lock in standing(season, "locks"):
+        path: Path = ("locks", index)
+        match = matches.get(lock.match)
+        if match is None:
+            continue
+        if lock.match in seen:
+            what = f"{season.match_called(lock.match)} is locked twice"
+            other = _other(seen[lock.match])
+            why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
+            yield Fault(what, why, "keep one, and add a correction", None, path)
+        seen[lock.match] = lock.number
+        yield from _results(season, match, lock.results, (*path, "results"))
+
+
+def _results(season: Season, match: Match, results: list[GameResult], path: Path) -> Iterator[Fault]:
+    seen: set[int] = set()
+    for index, result in enumerate(results):
+        here = (*path, index)
+        yield from _game(season, match, result.game, (*here, "game"))
+        if result.game in seen:
+            yield Fault(
+                f"game {result.game} of {season.match_called(match.id)} is given twice", "", "keep one", None, here
+            )
+        seen.add(result.game)
+        yield from _totals(season, match, result.points, (*here, "points"))
+
+
+def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+    stands = _set(season)
+    last = ""
+    for index, correction in standing(season, "corrections"):
+        path: Path = ("corrections", index)
+        if correction.when < last:
+            what = f"a correction of {correction.when} comes after one of {last}"
+            yield Fault(what, "corrections are added at the end", "put them in order", None, (*path, "when"))
+        last = max(last, correction.when)
+        match = matches.get(correction.match)
+        if match is None:
+            continue
+        yield from _game(season, match, correction.game, (*path, "game"))
+        faults = [
+            fault for key in ("was", "now") for fault in _totals(season, match, getattr(correction, key), (*path, key))
+        ]
+        yield from faults
+        if not faults:
+            yield from _change(season, match, correction, stands, path)
+
+
+def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
+    """Return the decisions that cannot both stand, by match and kinds; the fault names the number of the older one."""
+    found = {}
+    for round in in_force(season).rounds:
+        for match in round.matches:
+            if match.postponed is None:
+                continue
+            others: list[tuple[str, Entry]] = [("forfeited", match.forfeited)] if match.forfeited else []
+            for kind, key in (("approved", "approvals"), ("locked", "locks"), ("corrected", "corrections")):
+                of_match = (entry for _index, entry in standing(season, key) if entry.match == match.id)
+                # What was postponed first and played later stands.
+                others += [(kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)]
+            for kind, entry in others:
+                number, said = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
+                what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
+                help = f"undo entry {number} first, with league undo"
+                found[match.id, kind, "postponed"] = Fault(what, f"it is {said} by entry {number}", help)
+    return found
+
+
+def _other(number: int | None) -> str:
+    return f"the other is entry {number}" if number else ""
+
+
+def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
+    """Return the results that somebody set a name to, before any correction.
+
+    What was locked, else what captains approved, who need not agree. A lock of what was corrected comes after that.
+    """
+    found: dict[tuple[str, int], list[Totals]] = {}
+    changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
+    first: dict[tuple[str, int], Correction] = {}
+    for _index, entry in standing(season, "corrections"):
+        first.setdefault((entry.match, entry.game), entry)
+    for _index, approval in standing(season, "approvals"):
+        for result in approval.results:
+            found.setdefault((approval.match, result.game), []).append(result.points)
+    for _index, lock in standing(season, "locks"):
+        for result in lock.results:
+            game = lock.match, result.game
+            last = changed.get(game)
+            if last and result.points == last.now and (lock.number or 0) > (last.number or 0):
+                found.setdefault(game, [first[game].was])
+            else:
+                found[game] = [result.points]
+    return found
+
+
+def result_of(season: Season, match: Match, game: int) -> Totals | None:
+    """The result that somebody set a name to and that holds, by team id; None where nobody did."""
+    found = _set(season).get((match.id, game), [])
+    found += [
+        entry.now for _place, entry in standing(season, "corrections") if (entry.match, entry.game) == (match.id, game)
+    ]
+    return found[-1] if found else None
+
+
+def _change(
+    season: Season, match: Match, correction: Correction, stands: dict[tuple[str, int], list[Totals]], path: Path
+) -> Iterator[Fault]:
+    """Yield the faults of a correction that does not start from the result before it, or does not change it."""
+    game, was, now = correction.game, correction.was, correction.now
+    before = [points for points in stands.get((match.id, game), ()) if set(points) == set(match.teams)]
+    if (match.id, game) not in stands:
+        what = (
+            f"game {game} of {season.match_called(match.id)} is corrected, but its result was never locked or approved"
+        )
+        why = "until then the result comes from the hands alone"
+        yield Fault(what, why, "check the match and the game, or remove the correction", None, path)
+    elif before and was not in before:
+        what = f"game {game} of {season.match_called(match.id)} is corrected from {_score(match, was)}"
+        why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
+        yield Fault(
+            what, why, "check the match and the game, then write the result before the correction", None, (*path, "was")
+        )
+    if was == now:
+        yield Fault("this correction changes nothing", "", "write the new totals, or remove it", None, path)
+    stands[match.id, game] = [now]
+
+
+def _game(season: Season, match: Match, game: int, path: Path) -> Iterator[Fault]:
+    most = season.games_of(match)
+    if game > most:
+        what = f"{season.match_called(match.id)} has no game {game}"
+        yield Fault(what, f"it has {most}", "correct the number, or the match’s “games”", None, path)
+
+
+def _totals(season: Season, match: Match, totals: Totals, path: Path) -> Iterator[Fault]:
+    if set(totals) != set(match.teams):
+        what = f"{season.match_called(match.id)} has totals for {' and '.join(totals) or 'nobody'}"
+        why = f"its teams are {' and '.join(match.teams)}"
+        yield Fault(what, why, "give one total for each of the two", None, path)
+
+
+def _score(match: Match, totals: Totals) -> str:
+    return ":".join(str(totals[team]) for team in match.teams)
+
+
+def _either(match: Match) -> str:
+    return f"write {' or '.join(match.teams)}, or correct the match"
+
+
+def contradictions(season: Season) -> Iterator[Fault]:
+    """Every contradiction of a season, with its path."""
+    yield from _teams(season)
+    yield from _rounds(season)
+    yield from missigned(season)
+    yield from misdecided(season)
+    yield from _days(season, ())
+
+
+def _teams(season: Season) -> Iterator[Fault]:
+    seen: dict[str, Path] = {}
+    for index, team in enumerate(season.teams):
+        for key, called in (("id", team.id), ("name", team.name)):
+            path: Path = ("teams", index, key)
+            first = seen.setdefault(folded(called), path)
+            if first[:2] != path[:2]:
+                what = f"two teams are called “{shown(called)}”"
+                yield Fault(what, "their hands could not be told apart", "rename one of them", None, path)
+
+
+def _rounds(season: Season) -> Iterator[Fault]:
+    numbers: set[int] = set()
+    matches: set[str] = set()
+    for index, round in enumerate(season.rounds):
+        path: Path = ("rounds", index)
+        if round.number in numbers:
+            what = f"there are two rounds {round.number}"
+            yield Fault(what, "a hand names only the number", "renumber the rounds", None, (*path, "number"))
+        numbers.add(round.number)
+        for place, match in enumerate(round.matches):
+            here = (*path, "matches", place)
+            if match.id in matches:
+                what = f"two matches have the id “{match.id}”"
+                yield Fault(what, "each match needs its own id", "change one of them", None, (*here, "id"))
+            matches.add(match.id)
+            yield from _match(match, here)
+        yield from _once_each(season, round, path)
+
+
+def _match(match: Match, path: Path) -> Iterator[Fault]:
+    if match.teams[0] == match.teams[1]:
+        what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
+        yield Fault(what, "a match has two teams", "name the other team", None, (*path, "teams"))
+    if match.home is not None and match.home not in match.teams:
+        what = f"“{match.home}” is at home in match “{match.id}” but does not play in it"
+        yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
+
+
+def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
+    """Every team of a round is known and is in it once: in a match or with a bye."""
+    known = {team.id for team in season.teams}
+    named: list[tuple[str, Path]] = [
+        (team, (*path, "matches", place, "teams", which))
+        for place, match in enumerate(round.matches)
+        for which, team in enumerate(dict.fromkeys(match.teams))
+    ]
+    named += [(team, (*path, "byes", place)) for place, team in enumerate(round.byes)]
+    seen: set[str] = set()
+    for team, here in named:
+        if team not in known:
+            yield unknown("team", team, sorted(known), here)
+        elif team in seen:
+            what = f"“{team}” is in round {round.number} twice"
+            yield Fault(what, "a team plays once in a round, or has a bye", "remove one", None, here)
+        seen.add(team)
+
+
+def _days(value: object, path: Path) -> Iterator[Fault]:
+    """Days that no calendar has, wherever they stand."""
+    if isinstance(value, BaseModel):
+        for key in type(value).model_fields:
+            inner = getattr(value, key)
+            if key in ("day", "when", "until") and isinstance(inner, str) and not _is_day(inner):
+                help = "correct the day"
+                yield Fault(f"there is no day {inner}", "the month is shorter", help, None, (*path, key))
+            else:
+                yield from _days(inner, (*path, key))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _days(inner, (*path, index))
+    elif isinstance(value, Mapping):
+        for key, inner in value.items():
+            yield from _days(inner, (*path, key))
+
+
+def _is_day(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,341 @@
+"""Evenings of Progressive Euchre: tables, movement, tallies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import TEAMS
+from clabber_audit.cards.seating import Scores
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.league.games import refuse_no_evening
+from clabber_audit.records.bid_euchre_words import COMPASS
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.formats import folded
+from clabber_audit.records.sheets.rows import TableOfGame
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+
+#: Two partners.
+Pair = tuple[str, str]
+
+
+class Sat(NamedTuple):
+    """One table in one game."""
+
+    game: int
+    table: int
+    #: North-South and East-West, each as the evening first spelled the name.
+    pairs: tuple[Pair, Pair]
+    #: What each pair made; None where a hand of it cannot be decided.
+    points: Scores | None
+    #: Which of the two goes up, where that is known otherwise than by the points.
+    up: int | None = None
+    #: How many hands were played; None where only the points are known.
+    hands: int | None = None
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The four of them."""
+        return self.pairs[0] + self.pairs[1]
+
+    @property
+    def tied(self) -> bool:
+        """Whether the points do not tell who won."""
+        return self.points is not None and self.points[0] == self.points[1]
+
+    @property
+    def winners(self) -> int | None:
+        """Which of the two won; None where that is not known (BD-27)."""
+        if self.points is None or self.tied:
+            return self.up
+        return self.points.index(max(self.points))
+
+
+class Names:
+    """What players are called: as they were first spelled."""
+
+    def __init__(self) -> None:
+        self._called: dict[str, str] = {}
+
+    def of(self, name: str) -> str:
+        """The name as it was first spelled."""
+        return self._called.setdefault(folded(name), name)
+
+
+def written_down(rows: Iterable[TableOfGame]) -> list[Sat]:
+    """The tables of a tally sheet."""
+    names = Names()
+    found = []
+    for row in rows:
+        north, east, south, west = (names.of(row.players[seat]) for seat in ("N", "E", "S", "W"))
+        points = tuple(row.score[pair] for pair in TEAMS)
+        up = None if row.up is None else TEAMS.index(row.up)
+        found.append(Sat(row.game, row.table, ((north, south), (east, west)), points, up))
+    return found
+
+
+def counts(ruling: Ruling) -> bool:
+    """Whether a hand is one of those that the head table plays to the bell: passed out or not, as the rules have it.
+
+    A deal that was void is none (B-047, BD-28).
+    """
+    if ruling.remedy.outcome == "passed_out":
+        return bool(ruling.law.toggles.passed_hand_counts == "yes")
+    return ruling.remedy.outcome != "redeal"
+
+
+def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
+    """Which pair goes up from a table with equal points, where by the rules its last hand tells that (BD-27)."""
+    if law.toggles.table_tie != "last_hand" or last is None or last[0] == last[1]:
+        return None
+    return last.index(max(last))
+
+
+class Played(NamedTuple):
+    """What hands tell of an evening."""
+
+    tables: list[Sat]
+    #: The ids of hands that name no game, no table or not four players.
+    unplaced: list[str]
+    #: The ids of hands whose players are not those of the other hands of their table.
+    elsewhere: list[str]
+
+
+def played(rulings: Iterable[Ruling]) -> Played:
+    """The tables of an evening by its hands, each hand once; UsageError where one is of no such game."""
+    names = Names()
+    groups: dict[tuple[int, int], list[Ruling]] = {}
+    found = Played([], [], [])
+    met: set[str] = set()
+    for ruling in rulings:
+        refuse_no_evening(ruling.law.ruleset)
+        record = ruling.walk.hand.record
+        context, same = record.context, digest(record_data(record))
+        if same in met:
+            continue
+        met.add(same)
+        if context is None or context.game is None or context.table is None or len(record.players) != len(COMPASS):
+            found.unplaced.append(record.id)
+        else:
+            groups.setdefault((context.game, context.table), []).append(ruling)
+    for (game, table), hands in groups.items():
+        hands.sort(key=lambda ruling: ruling.walk.hand.record.context.hand or 0)
+        pairs = _pairs(hands[0], names)
+        found.elsewhere.extend(one.walk.hand.record.id for one in hands if _pairs(one, names) != pairs)
+        made = [_made(ruling) for ruling in hands]
+        points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
+        up = up_by_last_hand(made[-1], hands[0].law)
+        found.tables.append(Sat(game, table, pairs, points, up, sum(map(counts, hands))))
+    return found
+
+
+def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
+    players = ruling.walk.hand.record.players
+    north, east, south, west = (names.of(players[seat]) for seat in COMPASS)
+    return (north, south), (east, west)
+
+
+def _made(ruling: Ruling) -> Scores | None:
+    """What a hand brought each pair: as ruled, else as written; None where neither tells."""
+    known = ruling.remedy.known
+    written = [ruling.walk.hand.record.score.get(pair) for pair in TEAMS]
+    told = [own if own is not None else said for own, said in zip(known, written, strict=True)]
+    return tuple(told) if all(isinstance(own, int) for own in told) else None
+
+
+Kind = Literal["tied", "elsewhere", "partners", "came", "left"]
+
+
+class Amiss(NamedTuple):
+    """Something that is not as the bell has it: in which game, at which table, with whom, and where he belonged."""
+
+    kind: Kind
+    game: int
+    table: int
+    players: tuple[str, ...]
+    owed: int | None = None
+
+
+def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
+    """The tables of a game, best first; of a tied one the next game tells who went up, where it can (BD-27)."""
+    ordered = sorted(tables, key=lambda sat: sat.table)
+    seen = {player: sat.table for sat in following for player in sat.players}
+    return [
+        sat if sat.winners is not None else sat._replace(up=_seen_going(place, ordered, seen))
+        for place, sat in enumerate(ordered)
+    ]
+
+
+def _seen_going(place: int, ordered: Sequence[Sat], seen: dict[str, int]) -> int | None:
+    """Which pair sits, in the next game, where the winners of a table belong, while the other does not."""
+    up, stay = _goals(place, ordered)
+    if up == stay:
+        return None
+    where = [{seen.get(player) for player in pair} for pair in ordered[place].pairs]
+    return next((pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay}), None)
+
+
+def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
+    """Where the winners of a table go, and the losers.
+
+    Winners go up one table, and at the head they stay; losers stay, and from the head they go to the tail.
+    """
+    up = ordered[max(0, place - 1)].table
+    return up, ordered[place].table if place else ordered[-1].table
+
+
+def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
+    """The table that each player of a game goes to; None where it is not known who won."""
+    found: dict[str, int | None] = {}
+    for place, sat in enumerate(ordered):
+        for number, pair in enumerate(sat.pairs):
+            won = None if sat.winners is None else sat.winners == number
+            found |= dict.fromkeys(pair, None if won is None else _goals(place, ordered)[not won])
+    return found
+
+
+def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
+    """What of the next game is not as the bell after this one has it; nothing is asked of what is not known."""
+    owed = goals(ordered)
+    partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
+    for place, sat in enumerate(ordered):
+        up, stay = _goals(place, ordered)
+        if sat.tied and sat.winners is None and up != stay:
+            yield Amiss("tied", sat.game, sat.table, ())
+    for sat in sorted(following, key=lambda sat: sat.table):
+        for player in sat.players:
+            goal = owed.get(player)
+            if player not in owed:
+                yield Amiss("came", sat.game, sat.table, (player,))
+            elif goal not in (None, sat.table):
+                yield Amiss("elsewhere", sat.game, sat.table, (player,), goal)
+        for pair in sat.pairs:
+            if frozenset(pair) in partners:
+                yield Amiss("partners", sat.game, sat.table, pair)
+    here = {player for sat in following for player in sat.players}
+    for sat in ordered:
+        for player in sat.players:
+            if player not in here:
+                yield Amiss("left", sat.game, sat.table, (player,))
+
+
+#: How many games an evening has, and how many hands the head table plays in each, so that each deals twice
+#: (B-047, B-051).
+GAMES: Final = 10
+HANDS: Final = 8
+
+KindStanding = Literal["unplaced", "other_players", "many_games", "head_hands", "undecided", "two_places", "same_table"]
+
+
+class Odd(NamedTuple):
+    """Something odd about one game, whatever the bell has to do with it: at which table, who, how many, which hands."""
+
+    kind: KindStanding
+    game: int
+    table: int
+    players: tuple[str, ...] = ()
+    number: int = 0
+    hands: tuple[str, ...] = ()
+
+
+class Line(NamedTuple):
+    """A player's tally."""
+
+    place: int
+    #: Whether others share the place.
+    shared: bool
+    player: str
+    #: What he wrote down in each game that he played; None where it cannot be decided.
+    tally: Mapping[int, int | None]
+
+    @property
+    def total(self) -> int:
+        """All that is known of it, added up."""
+        return sum(points for points in self.tally.values() if points is not None)
+
+    @property
+    def open(self) -> bool:
+        """Whether a game of it cannot be decided."""
+        return None in self.tally.values()
+
+
+class Evening(NamedTuple):
+    """An evening as it stands."""
+
+    #: The numbers of its games.
+    games: tuple[int, ...]
+    #: Game by game, best table first; of a tied one with what the next game tells.
+    tables: tuple[Sat, ...]
+    lines: tuple[Line, ...]
+    #: What is odd, in the order of the games.
+    odd: tuple[Odd | Amiss, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether its ten games were played, and all of them are decided."""
+        return len(self.games) == GAMES and not self.open
+
+    @property
+    def open(self) -> bool:
+        """Whether a game of it cannot be decided."""
+        return any(sat.points is None for sat in self.tables)
+
+    def scored(self, total: int) -> list[str]:
+        """The players with a total, such as the high score (B-051)."""
+        return [line.player for line in self.lines if line.total == total]
+
+
+def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
+    """The evening of these tables, beside hands that are of no table, and hands with other players than their table."""
+    by_game: dict[int, list[Sat]] = {}
+    for one in sat:
+        by_game.setdefault(one.game, []).append(one)
+    games = sorted(by_game)
+    beside: list[tuple[KindStanding, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
+    odd: list[Odd | Amiss] = [Odd(kind, 0, 0, number=len(hands), hands=tuple(hands)) for kind, hands in beside if hands]
+    tables: list[Sat] = []
+    for game, next_game in pairwise([*games, None]):
+        assert game is not None
+        following = by_game.get(next_game, []) if next_game == game + 1 else []
+        ordered = resolved(by_game[game], following)
+        odd += _odd(ordered)
+        odd += amiss(ordered, following) if following else ()
+        tables += ordered
+    if len(games) > GAMES:
+        odd.append(Odd("many_games", games[-1], 0, number=len(games)))
+    return Evening(tuple(games), tuple(tables), tuple(_lines(tables)), tuple(odd))
+
+
+def _odd(ordered: Sequence[Sat]) -> Iterable[Odd]:
+    """What is odd about the tables of a game by themselves."""
+    head = ordered[0]
+    if head.hands not in (None, HANDS):
+        yield Odd("head_hands", head.game, head.table, number=head.hands or 0)
+    seen: dict[str, int] = {}
+    for place, sat in enumerate(ordered):
+        if sat.points is None:
+            yield Odd("undecided", sat.game, sat.table)
+        if place and ordered[place - 1].table == sat.table:
+            yield Odd("same_table", sat.game, sat.table)
+        for player in sat.players:
+            if player in seen:
+                yield Odd("two_places", sat.game, sat.table, (player,), seen[player])
+            seen[player] = sat.table
+
+
+def _lines(tables: Iterable[Sat]) -> Iterable[Line]:
+    """Everybody's tally, the highest first; of equals by name (B-048, B-051)."""
+    tallies: dict[str, dict[int, int | None]] = {}
+    for sat in tables:
+        for number, pair in enumerate(sat.pairs):
+            for player in pair:
+                tallies.setdefault(player, {})[sat.game] = None if sat.points is None else sat.points[number]
+    lines = [Line(0, False, player, tally) for player, tally in tallies.items()]
+    totals = [line.total for line in lines]
+    for line in sorted(lines, key=lambda line: (-line.total, line.player.casefold())):
+        place = 1 + sum(total > line.total for total in totals)
+        yield line._replace(place=place, shared=totals.count(line.total) > 1)
+
+
+__all__ = ["Evening", "Line", "Played", "Sat", "evening", "played", "written_down"]

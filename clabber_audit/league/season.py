@@ -1,0 +1,350 @@
+"""Season model `clabber-season/1`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from typing import Annotated, Final, Literal
+
+from pydantic import ConfigDict, Field
+
+from clabber_audit.core.errors import UsageError, shown
+from clabber_audit.records.base import Count, Day, Identifier, Name, Part, Text
+from clabber_audit.records.formats import folded
+from clabber_audit.records.vocabulary import DEFAULT_RULESET
+
+FORMAT: Final = "clabber-season/1"
+
+#: How many of anything a season holds at most.
+_MANY: Final = 2000
+#: How teams are ranked: games won, and game points among equals (R-111), or game points alone (R-112).
+Ranking = Literal["games_won", "game_points"]
+Reason = Annotated[Text, Field(min_length=1)]
+Number = Annotated[int, Field(ge=1, le=1000)]
+Games = Annotated[int, Field(ge=1, le=100)]
+GamePoints = Annotated[int, Field(ge=0, le=9999)]
+
+
+class Team(Part):
+    """A team, and who plays in it."""
+
+    id: Identifier
+    name: Name
+    captain: Name | None = None
+    players: Annotated[list[Name], Field(max_length=100)] = Field(
+        default=[], description="the roster; empty if none is kept"
+    )
+
+
+class Entry(Part):
+    """Who set a name to something, and when. It is added and stays; what takes it back is an entry of its own."""
+
+    number: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+        None, description="by which it is taken back; the commands number every entry"
+    )
+    who: Name
+    when: Day
+
+
+class Decision(Entry):
+    """Who decided something, when and why."""
+
+    why: Reason
+
+
+class Postponement(Decision):
+    """A match that is not played in its round."""
+
+    until: Day | None = Field(None, description="the new day, once it is known")
+
+
+class Forfeit(Decision):
+    """A match that a team, or both, gave up."""
+
+    by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(description="the ids of those who did")
+    games: Count | None = Field(None, description="games given to the other team; left out: all games of the match")
+    points: GamePoints = Field(0, description="game points given to the other team")
+    annul: bool = Field(False, description="whether the points made in games already played are lost too")
+
+
+class Match(Part):
+    """Two teams that meet in a round."""
+
+    id: Identifier
+    teams: Annotated[list[Identifier], Field(min_length=2, max_length=2)] = Field(description="the ids of the two")
+    home: Identifier | None = Field(None, description="which of the two is at home, if it matters")
+    table: Count | None = None
+    games: Games | None = Field(None, description="if not the season’s number")
+    day: Day | None = Field(None, description="if not the day of the round")
+    postponed: Postponement | None = None
+    forfeited: Forfeit | None = None
+
+
+class Round(Part):
+    """One evening of the schedule."""
+
+    number: Number = Field(description="as the hands name it")
+    day: Day | None = None
+    matches: Annotated[list[Match], Field(max_length=200)] = Field(default=[])
+    byes: Annotated[list[Identifier], Field(max_length=200)] = Field(
+        default=[], description="the ids of the teams that do not play"
+    )
+
+
+class GameResult(Part):
+    """A game as somebody set a name to it."""
+
+    game: Number
+    points: dict[Identifier, GamePoints] = Field(description="the total of each of the two teams, by id")
+
+
+class Penalty(Decision):
+    """What a team is fined."""
+
+    team: Identifier
+    points: GamePoints = Field(0, description="game points taken away")
+    games: Count = Field(0, description="games won taken away")
+
+
+#: A key or a signature, as ssh-keygen or minisign writes it.
+Signing = Annotated[str, Field(max_length=4096, pattern=r"^[\t\n -~]*$")]
+
+
+class SignedApproval(Part):
+    """A signature of what was approved."""
+
+    key: Signing = Field(description="the public key, as OpenSSH or minisign writes it")
+    program: Name = Field(description="the version of the program that made the statement")
+    signature: Signing = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
+
+
+class Approval(Entry):
+    """A captain who approves the result of a match."""
+
+    match: Identifier
+    team: Identifier
+    why: Reason | None = None
+    results: Annotated[list[GameResult], Field(max_length=100)] = Field(
+        default=[], description="what was approved, where written down"
+    )
+    signed: SignedApproval | None = None
+
+
+class Lock(Entry):
+    """The result of a match as it was locked. What the hands give later is compared with it."""
+
+    match: Identifier
+    why: Reason | None = None
+    results: Annotated[list[GameResult], Field(min_length=1, max_length=100)]
+
+
+class Correction(Decision):
+    """A change to a result that somebody had set a name to. It is added; what was there before stays."""
+
+    match: Identifier
+    game: Number
+    was: dict[Identifier, GamePoints] = Field(description="the totals until now, by team id")
+    now: dict[Identifier, GamePoints] = Field(description="the totals from now on: what the amended hands give")
+
+
+class PostponedMatch(Postponement):
+    """A match that is put off, be it for the second time: the last of these holds."""
+
+    match: Identifier
+
+
+class ForfeitedMatch(Forfeit):
+    """A match that is given up."""
+
+    match: Identifier
+
+
+class Substitution(Decision):
+    """A player who sits in for a team in one match and is not on its roster."""
+
+    match: Identifier
+    team: Identifier
+    player: Name
+    instead_of: Name | None = Field(None, description="who could not come, if that is noted")
+
+
+class RosterChange(Decision):
+    """Who joins a team, who leaves it, and who is its captain from then on."""
+
+    team: Identifier
+    add: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
+    remove: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
+    captain: Name | None = None
+    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+
+
+class Handicap(Decision):
+    """Game points that a team is given for every game it plays. Who won the game is for the cards to say."""
+
+    team: Identifier
+    points: Annotated[int, Field(ge=1, le=9999)]
+    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+
+
+class Note(Decision):
+    """Something to be kept on file, such as a protest; `why` is what it says."""
+
+    match: Identifier | None = None
+    protest: bool = Field(False, description="whether it waits for an answer")
+    answers: int | None = Field(None, description="the number of the protest that this is the answer to")
+
+
+class Withdrawal(Decision):
+    """An entry taken back. Both stay; taking back this one makes the other hold again."""
+
+    of: int = Field(description="the number of the entry")
+
+
+class Season(Part):
+    """A season of a league: its teams, its schedule, and what was decided away from the cards."""
+
+    model_config = ConfigDict(title="Clabber season")
+
+    format: Annotated[str, Field(pattern=r"^clabber-season/1$")] = Field(description=f"always {FORMAT}")
+    title: Name
+    archive: Reason | None = Field(
+        None, description="the archive whose log keeps the decisions too, as seen from the folder of this file"
+    )
+    league: Text | None = Field(None, description="as the hands name it")
+    season: Text | None = Field(None, description="as the hands name it")
+    ruleset: Identifier = Field(DEFAULT_RULESET, description="the ruleset for its hands")
+    ranking: Ranking = Field("games_won", description="games won, then game points; or game points alone")
+    game_points_cap: Annotated[int, Field(ge=1, le=9999)] | None = Field(
+        None, description="the most points one game can count for a team; left out: no limit"
+    )
+    games_per_match: Games = 1
+    teams: Annotated[list[Team], Field(min_length=2, max_length=200)]
+    rounds: Annotated[list[Round], Field(max_length=400)] = Field(default=[])
+    penalties: Annotated[list[Penalty], Field(max_length=_MANY)] = Field(default=[])
+    approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
+    locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])
+    corrections: Annotated[list[Correction], Field(max_length=_MANY)] = Field(default=[])
+    postponements: Annotated[list[PostponedMatch], Field(max_length=_MANY)] = Field(default=[])
+    forfeits: Annotated[list[ForfeitedMatch], Field(max_length=_MANY)] = Field(default=[])
+    substitutions: Annotated[list[Substitution], Field(max_length=_MANY)] = Field(default=[])
+    roster_changes: Annotated[list[RosterChange], Field(max_length=_MANY)] = Field(default=[])
+    handicaps: Annotated[list[Handicap], Field(max_length=_MANY)] = Field(default=[])
+    notes: Annotated[list[Note], Field(max_length=_MANY)] = Field(default=[])
+    withdrawals: Annotated[list[Withdrawal], Field(max_length=2 * _MANY)] = Field(default=[])
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
+        default=[], description="kept as it is, never interpreted"
+    )
+
+    def games_of(self, match: Match) -> int:
+        """How many games a match has."""
+        return match.games or self.games_per_match
+
+    def called(self) -> dict[str, Team]:
+        """The teams by what hands may call them: their names and their ids."""
+        return {folded(name): team for team in self.teams for name in (team.id, team.name)}
+
+    def names(self) -> Iterator[str]:
+        """The teams and people that it names."""
+        for team in self.teams:
+            yield team.name
+            yield from filter(None, (team.captain, *team.players))
+        for change in self.roster_changes:
+            yield from filter(None, (change.captain, *change.add))
+        yield from (substitution.player for substitution in self.substitutions)
+
+    def scheduled(self, match: str) -> tuple[Round, int] | None:
+        """The round of a match, by its id, and its place among the matches of it, from 0."""
+        places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
+        return next((found for found in places if found[0].matches[found[1]].id == match), None)
+
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the matches, by their ids: from 1, as the schedule lists them."""
+        ids = (match.id for round in self.rounds for match in round.matches)
+        return {id: number for number, id in enumerate(ids, 1)}
+
+    def match_called(self, match: str) -> str:
+        """Return the number that people type for a match, and its id."""
+        return f"match {self.numbers().get(match, '?')} (“{match}”)"
+
+    def name_of(self, team: str) -> str:
+        """The name of a team by its id, which stands for itself where the team is not known."""
+        return next((other.name for other in self.teams if other.id == team), team)
+
+    @property
+    def approving(self) -> bool:
+        """Whether results are approved in this league: it names captains, or somebody approved or locked one."""
+        named = any(team.captain for team in self.teams) or any(change.captain for change in self.roster_changes)
+        return named or bool(self.approvals or self.locks)
+
+    def captain(self, team: str, day: str | None = None) -> str | None:
+        """Who is captain of a team on a day, or at last, by its id; None where nobody is named."""
+        own = (change for change in self.roster_changes if change.team == team)
+        named = [change.captain for change in own if day is None or change.when <= day]
+        first = next(other.captain for other in self.teams if other.id == team)
+        return next((captain for captain in reversed(named) if captain), first)
+
+    def roster(self, team: str, round: int | None = None) -> list[str]:
+        """Who is on the roster of a team in a round, or at last; empty if none is kept."""
+        players = list(next(other.players for other in self.teams if other.id == team))
+        for change in self.roster_changes:
+            if change.team == team and (round is None or (change.since or 0) <= round):
+                gone = {folded(name) for name in change.remove}
+                players = [name for name in players if folded(name) not in gone] + change.add
+        return players
+
+
+#: `Owls – Eagles, round 3`, as every page has it.
+_ROUND: Final = re.compile(r"^(.*?),?\s+round\s+([0-9]{1,4})$", re.IGNORECASE)
+_BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGNORECASE)
+
+
+def match_called(season: Season, text: str) -> Match:
+    """The match with a number of the schedule, an id, or the names of its teams; UsageError for none or several."""
+    listed = list(_listed(season))
+    asked = text.strip()
+    for number, _round, match in listed:
+        if asked in (str(number), match.id):
+            return match
+    if asked.isdigit():
+        why = f"the schedule has {len(listed)}"
+        raise UsageError(f"there is no match {shown(asked, 20)}", why, "league schedule shows the numbers")
+    said = _ROUND.match(asked)
+    names, round = (said[1], int(said[2])) if said else (asked, None)
+    teams = {team_called(season, name).id for name in _names(season, names)}
+    found = [
+        (number, match) for number, of, match in listed if teams <= set(match.teams) and round in (None, of.number)
+    ]
+    if len(found) == 1:
+        return found[0][1]
+    if not found:
+        raise UsageError(f"there is no match “{shown(asked, 80)}”", "", "league schedule lists the matches")
+    numbers = ", ".join(str(number) for number, _match in found)
+    why = f"it could be match {numbers}"
+    raise UsageError(f"“{shown(asked, 80)}” fits more than one match", why, "give one of these numbers")
+
+
+def _listed(season: Season) -> Iterator[tuple[int, Round, Match]]:
+    numbers = season.numbers()
+    for round in season.rounds:
+        for match in round.matches:
+            yield numbers[match.id], round, match
+
+
+def _names(season: Season, text: str) -> list[str]:
+    """The names of one team or two: a name may hold whatever stands between two others."""
+    if folded(text) in season.called():
+        return [text]
+    return [name for name in _BETWEEN.split(text) if name.strip()] or [text]
+
+
+def team_called(season: Season, text: str) -> Team:
+    """The team with a name or an id, however it is written; UsageError for none."""
+    called = season.called()
+    found = called.get(folded(text))
+    if found is None:
+        close = get_close_matches(folded(text), list(called), 1, 0.6)
+        teams = shown(", ".join(team.name for team in season.teams), 200)
+        help = f"did you mean “{called[close[0]].name}”?" if close else f"the teams are {teams}"
+        raise UsageError(f"there is no team “{shown(text.strip(), 80)}”", "", help)
+    return found

@@ -1,0 +1,175 @@
+"""Parse a season file, and add entries to it."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Fault, Place, Refused, Unusable, UsageError, quoted
+from clabber_audit.core.files import whole
+from clabber_audit.league.decisions import Filed, clashes, contradictions, entries
+from clabber_audit.league.season import Season
+from clabber_audit.records.parse import parsed
+from clabber_audit.records.positions import positions
+
+#: The largest season, in bytes.
+LARGEST: Final = 4 << 20
+#: Far more than two hundred teams need that all meet each other.
+_MOST_VALUES: Final = 200_000
+_BOM: Final = b"\xef\xbb\xbf"
+#: Within a text of JSON a quotation mark is escaped: no hand can hold this.
+_SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
+
+
+def load(path: str) -> Season:
+    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season.
+
+    `-` is standard input.
+    """
+    try:
+        data = _bytes(path)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        missing = isinstance(problem, FileNotFoundError)
+        help = "check the name, or start a season with league init" if missing else "check the name and the file"
+        raise Unusable(f"cannot read {path}", reason, help) from None
+    try:
+        return read(data)
+    except Refused as refused:
+        lines = data.decode("utf-8-sig", "replace").split("\n")
+        raise Refused(quoted(refused.faults, lines), path, refused.more) from None
+
+
+def _bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    return whole(path, LARGEST)
+
+
+def is_season(path: str) -> bool:
+    """Whether a file says of itself that it is a season, be it a good one or not; False where it cannot be read."""
+    try:
+        if not Path(path).is_file():
+            return False
+        with Path(path).open("rb") as file:
+            start = file.read(1 << 16).removeprefix(_BOM).lstrip()
+    except (OSError, ValueError):
+        return False
+    return start.startswith(b"{") and _SAYS_SEASON.search(start) is not None
+
+
+def read(data: bytes) -> Season:
+    """The season that a JSON text holds; Refused with every fault, in the order of the text."""
+    data = data.removeprefix(_BOM)
+    if len(data) > LARGEST:
+        raise Refused([Fault("the season is too large (limit 4 MiB)", "", "split it into two", Place(1, 1))])
+    if data.count(b",") > _MOST_VALUES:
+        what = f"the season has more than {_MOST_VALUES:,} values"
+        raise Refused([Fault(what, "", "split it into two", Place(1, 1))])
+    season = parsed(data, Season, "season")
+    faults = list(contradictions(season))
+    if faults:
+        where = positions(data.decode(), (fault.path for fault in faults))
+        placed = [fault._replace(place=where.place(fault.path)) for fault in faults]
+        raise Refused(sorted(placed, key=lambda fault: fault.place or Place(1, 1)))
+    return season
+
+
+__all__ = ["Season", "is_season", "load", "read"]
+
+
+#: The blanks before the first key, which say how far the file is indented.
+_INDENT: Final = re.compile(r'\{\r?\n([ \t]+)"')
+
+
+class Entered(NamedTuple):
+    """A season to which an entry was added."""
+
+    number: int
+    text: str
+    season: Season
+
+
+def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None) -> Entered:
+    """The season in a text with an entry added to the list `key`, and every entry numbered.
+
+    Its number is higher than all others and than `above`; `archive` is written down as that of the season. UsageError
+    with what is wrong, and what to do, where the season could not be read with it.
+    """
+    data = _named(text, archive)
+    before = read(text)
+    number = _numbered(data, before, above) + 1
+    filled = {name: value for name, value in entry.items() if value is not None}
+    data.setdefault(key, []).append({"number": number, **filled})
+    found = Entered(number, *_written(data, text))
+    known = clashes(before)
+    for match_and_kinds, fault in clashes(found.season).items():
+        if match_and_kinds not in known:
+            raise UsageError(fault.what, fault.why, fault.help)
+    return found
+
+
+def brought_back(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
+    """The season in a text with entries as they were, in the place of those of their numbers, and every entry numbered.
+
+    UsageError where the season could not be read with them.
+    """
+    data, before = _named(text, archive), read(text)
+    _numbered(data, before, above)
+    numbers = {entry.number for entry in back}
+    # From the last to the first, so that those before stay where their paths say.
+    for path, entry in reversed(list(entries(before))):
+        if entry.number in numbers:
+            *steps, last = path
+            del _at(data, steps)[last]
+    for kind, filed in back:
+        listed = data.setdefault(kind, [])
+        listed.append(filed)
+        listed.sort(key=itemgetter("number"))
+    return _written(data, text)
+
+
+def _named(text: bytes, archive: str | None) -> dict[str, Any]:
+    """What a text says, with an archive named behind the title."""
+    data: dict[str, Any] = json.loads(text.decode("utf-8-sig"))
+    if archive is None or data.get("archive") == archive:
+        return data
+    data.pop("archive", None)
+    return {**{key: data.pop(key) for key in ("format", "title")}, "archive": archive, **data}
+
+
+def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
+    """The text for it, indented as the one before, and the season that it holds."""
+    found = _INDENT.search(text.decode("utf-8-sig"))
+    written = json.dumps(data, ensure_ascii=False, indent=found[1] if found else 1) + "\n"
+    try:
+        return written, read(written.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None
+
+
+def _numbered(data: dict[str, Any], season: Season, above: int) -> int:
+    """Number the entries that somebody wrote without one, as they stand in the file; the highest number, or `above`."""
+    found = [(path, entry.number) for path, entry in entries(season)]
+    highest = max((number for _path, number in found if number), default=0)
+    highest = max(highest, above)
+    for path, number in found:
+        if number is None:
+            highest += 1
+            here = _at(data, path)
+            rest = dict(here)
+            here.clear()
+            here.update({"number": highest, **rest})
+    return highest
+
+
+def _at(data: Any, path: Iterable[str | int]) -> Any:
+    for step in path:
+        data = data[step]
+    return data

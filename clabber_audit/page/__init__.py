@@ -1,1 +1,0 @@
-"""The pages that run: the recorder, the static site."""

@@ -1,1 +1,0 @@
-"""The record of the Bid Euchre family, `bid-euchre-hand/1`: ten games, one format."""

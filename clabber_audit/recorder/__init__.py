@@ -1,0 +1,1 @@
+"""Recorder: the page, its browser build and the terminal prompt."""

@@ -1,0 +1,89 @@
+"""Requests of the recorder page to the judge inside it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from io import BytesIO
+from typing import Any
+
+from clabber_audit import api
+from clabber_audit.core.errors import ClabberError, Exit
+from clabber_audit.inputs.readers import streamed
+from clabber_audit.inputs.records import Offered
+from clabber_audit.judge.data import ruling_line
+from clabber_audit.recorder.games import game_of
+from clabber_audit.rules.bound_ruleset import law
+from clabber_audit.rules.ruleset import Ruleset, from_data, load_text
+from clabber_audit.verification import verified
+
+Json = dict[str, Any]
+
+
+#: A house's own rules: their id, the name of their file, and what is in it.
+Rules = Sequence[tuple[str, str, str]]
+
+
+def ruled(data: bytes, source: str, hand: str | None = None, rules: Rules = ()) -> Json:
+    """The ruling on the one hand in a file, or on that of this id; or the ids of its hands; or why there is none."""
+    try:
+        offered = list(streamed(BytesIO(bytes(data)), source))
+        found = [item for item in offered if hand is None or (item.hand and item.hand.record.id == hand)]
+        if len(found) > 1:
+            return {"hands": [item.hand.record.id for item in found if item.hand]}
+        if not found:
+            return {"refused": f"{source} holds no hand."}
+        return _ruled(found[0], rules)
+    except ClabberError as problem:
+        return {"refused": str(problem)}
+
+
+def _ruled(item: Offered, rules: Rules) -> Json:
+    """The ruling; where it was one that was given, also whether its record gives the same."""
+    ruling = _ruling(item, rules)
+    made = {"id": ruling.walk.hand.record.id, "page": ruling.html}
+    if item.ruling is None:
+        return made
+    otherwise = [told for told, code in verified(item) if code is Exit.FINDINGS]
+    return {**made, "otherwise": otherwise}
+
+
+def _ruling(item: Offered, rules: Rules) -> api.Ruling:
+    """By the house's own rules where the record names them, and brings no law along."""
+    named = item.record.ruleset if item.record and not item.law else None
+    return api.rule(item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None))
+
+
+def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The names and texts of rules that others can extend: those that somebody opened."""
+    return tuple((name, text) for _id, name, text in rules if not name.endswith(".json"))
+
+
+@lru_cache
+def _own(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
+    """Rules as people write them, or resolved, as a page has those inside that it was made with."""
+    return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name, dict(beside))
+
+
+def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
+    """A house's own rules in a file, as the page keeps them; or why they are none. They can extend those it has."""
+    try:
+        text = bytes(data).decode("utf-8-sig", "replace")
+        own = load_text(text, source, dict(_beside(rules)))
+        law(own)
+    except ClabberError as problem:
+        return {"refused": str(problem)}
+    name = source if source.endswith(".toml") else f"{own.id}.toml"
+    return {"id": own.id, "title": own.title, "game": game_of(own), "name": name, "text": text}
+
+
+def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
+    """The rulings on all hands of a file, as `check --format jsonl` writes them, and why some were refused."""
+    written, refused = [], []
+    for item in streamed(BytesIO(bytes(data)), source):
+        try:
+            written.append(ruling_line(_ruling(item, rules)))
+        except ClabberError as problem:
+            refused.append(str(problem))
+    return {"rulings": "".join(written), "count": len(written), "refused": "\n".join(refused)}

@@ -1,0 +1,235 @@
+"""Recorder page as one HTML file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, get_args
+
+from markupsafe import Markup
+
+from clabber_audit.cards.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
+from clabber_audit.core import __version__
+from clabber_audit.core.files import text
+from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
+from clabber_audit.games import GAMES
+from clabber_audit.judge.compare import block_text
+from clabber_audit.recorder.games import Json, asked_by, games, packs
+from clabber_audit.recorder.words import words
+from clabber_audit.records import bid_euchre_words as bid_euchre
+from clabber_audit.records import vocabulary as record_words
+from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.notation.tokens import CALL_SHORT, CLABBER, NO_TURN, SPOKEN, STRAIN_SHORT, vocabulary
+from clabber_audit.report.page import environment, scripted, slender, styled
+from clabber_audit.rules.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
+from clabber_audit.rules.ruleset import Ruleset
+
+#: The suits as players sort them on the screen: the two colors take turns.
+SUITS: Final = ("S", "H", "D", "C")
+
+
+def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
+    """What the script reads from its block of JSON; the first of a house's own rules are those that it begins with."""
+    return {
+        **games(own),
+        "begins": own[0].id if own else None,
+        "packs": packs(),
+        "formats": _formats(),
+        "seatings": {str(len(table)): list(table) for table in (*bid_euchre.TABLES[1:], bid_euchre.COMPASS)},
+        "seatNames": _seat_names(),
+        "sides": get_args(bid_euchre.Side),
+        "suits": list(SUITS),
+        "suitNames": SUIT_NAMES,
+        "suitSigns": SUIT_SYMBOLS,
+        "rankNames": ANY_RANK,
+        "kinds": kinds(),
+        "strains": STRAIN_SHORT,
+        "callsShort": CALL_SHORT,
+        "noTurn": sorted(NO_TURN),
+        "withoutPartner": sorted(bid_euchre.WITHOUT_PARTNER),
+        "contextWords": {
+            "clabber 1": sorted(CLABBER.context),
+            "bid-euchre 1": sorted(_BID_EUCHRE.context),
+        },
+        "sheet": _SHEET,
+        "moments": _moments(),
+        "incidents": incidents(),
+        "infractions": {name: found.title for name, found in infractions().items()},
+        "ofTheDeal": [kind.word for kind in incident_kinds().values() if kind.of_the_deal],
+        "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
+        "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
+        "showsCard": SHOWS_CARD,
+        "miscounts": MISCOUNTS,
+        "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
+        "confidence": get_args(record_words.Confidence),
+        "calls": SPOKEN,
+        "contractKinds": get_args(bid_euchre.ContractKind),
+        "plain": PLAIN,
+        "named": NAMED,
+        "rightToLeft": RIGHT_TO_LEFT,
+        "words": words(),
+    }
+
+
+def choices() -> dict[str, Any]:
+    """What the template lists: the same names, and what may be chosen in the forms."""
+    return {"sources": _sources(), "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS]}
+
+
+_BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
+_KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundred", "T"))
+#: What a sheet of Clabber breaks down, and how a text says it.
+_SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"), ("belle", "belle"))
+
+
+#: Of each format the marks that a sheet may have, what it breaks down, and whether scores fall below zero.
+_SHEETS: Final[dict[str, Json]] = {
+    record_words.FORMAT: {
+        "marks": get_args(record_words.Mark),
+        "parts": [("cards", "card points"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
+    },
+    bid_euchre.FORMAT: {
+        "marks": get_args(bid_euchre.Mark),
+        "parts": [("tricks", "tricks"), ("after", "score after it")],
+        "signed": True,
+    },
+}
+
+
+def _formats() -> dict[str, Json]:
+    """Of each format its sheets, what no card shows, and what a claim may name, by number, with names of its own."""
+    return {
+        game.format: {
+            **_SHEETS[game.format],
+            "asked": asked_by(game),
+            "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
+            "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
+            "titles": {name: one.titles[game.id] for name, one in claimable_in(game).items() if game.id in one.titles},
+        }
+        for game in GAMES
+    }
+
+
+def _seat_names() -> dict[str, str]:
+    """The seats by compass, else by number."""
+    return {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}}
+
+
+def kinds() -> dict[str, str]:
+    """The melds as they are called."""
+    return {
+        "dad": "dad",
+        "fifty": "fifty",
+        "hundred": "hundred",
+        "two_hundred": "two hundred",
+        "belle": "belle",
+    }
+
+
+def incidents() -> dict[str, str]:
+    """What no card shows, said of whoever did it."""
+    kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
+    return {kind.word: kind.deed for kind in kinds}
+
+
+def _sources() -> dict[str, str]:
+    """Where a record comes from."""
+    return {
+        "table": "the table",
+        "video": "a video",
+        "scoresheet": "a score sheet",
+        "newspaper": "a newspaper",
+        "memory": "memory",
+        "tricks": "the tricks taken",
+    }
+
+
+def _moments() -> list[tuple[str, str, str, bool]]:
+    """The buttons for what happens beside the cards: deed, key, words, and whether every game has it."""
+    return [
+        ("meld", "M", "Meld", False),
+        ("show", "W", "Show", False),
+        ("belle", "B", "Belle", False),
+        ("trump", "", "Trump", False),
+        ("give", "", "Pass cards", False),
+        ("out", "", "Drop out", False),
+        ("special", "", "Special call", False),
+        ("blind", "", "Left over", False),
+        ("before", "", "Scores", False),
+        ("claim", "R", "Claim", True),
+        ("look", "L", "Looked back", True),
+        ("exposed", "E", "Exposed", True),
+        ("laydown", "G", "Lay down", True),
+        ("held", "V", "Hand shown", True),
+        ("incident", "I", "Other", True),
+        ("note", "N", "Note", True),
+    ]
+
+
+#: The parts of the script, each one concern, in the order in which they need each other.
+SCRIPTS: Final = (
+    "tables",
+    "leanqr",
+    "cards",
+    "winner",
+    "calls",
+    "leaving",
+    "seen",
+    "hand",
+    "correcting",
+    "record",
+    "clabberform",
+    "bidform",
+    "clab",
+    "reading",
+    "readingplay",
+    "readingevents",
+    "spelling",
+    "night",
+    "rules",
+    "loading",
+    "handing",
+    "store",
+    "page",
+    "words",
+    "layout",
+    "view",
+    "panels",
+    "panelparts",
+    "panelkeys",
+    "scoring",
+    "entering",
+    "doing",
+    "keys",
+    "start",
+)
+
+#: What others wrote of the page's script.
+#: What others made and the pages carry.
+LEAN_QR: Final = {
+    "name": "Lean QR",
+    "version": "2.7.4",
+    "license": "MIT",
+    "source": "https://github.com/davidje13/lean-qr",
+}
+
+
+def page(own: Sequence[Ruleset] = ()) -> str:
+    """The page, ready to be opened from disk; with a house's own rules to choose as well."""
+    return slender(environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS)))
+
+
+def given(
+    tables: dict[str, Any], scripts: Iterable[str], *styles: str, notices: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
+    """What the template of the page is given: what its script reads, the script's parts, and further styles.
+
+    The notices are of what others wrote besides what every such page has inside.
+    """
+    return {
+        "version": __version__,
+        "notices": [{**LEAN_QR, "texts": [text("reports", "recorder/leanqr.txt")]}, *notices],
+        "tables": Markup(block_text(tables)),
+        **choices(),
+        **styled("base.css", "recorder.css", *styles),
+        **scripted(*(f"{name if '/' in name else f'recorder/{name}'}.js" for name in scripts)),
+    }

@@ -1,0 +1,195 @@
+"""Vectors on which page and program must agree."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any, Final
+
+from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER
+from clabber_audit.cards.pack import SUITS
+from clabber_audit.cards.seating import Seating
+from clabber_audit.games.bid_euchre.auction import WORDS, Deal
+from clabber_audit.games.bid_euchre.auction import auction as auction_auction
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.clabber.auction import auction
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.game import Table
+from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.contradictions import card_contradictions
+from clabber_audit.records.vocabulary import FORMAT
+from clabber_audit.replay.tricks import standing
+from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
+from clabber_audit.simulate.seasons import simulated
+
+JsonBiddingVectors = dict[str, Any]
+
+#: Of each ruleset so many auctions, and under each strain so many tricks.
+AUCTIONS_BIDDING_VECTORS: Final = 60
+TRICKS_BIDDING_VECTORS: Final = 60
+_WORDS: Final = [
+    "pass",
+    *map(str, range(1, 13)),
+    "1HC",
+    "3HC",
+    "5HC",
+    *(word for one in WORDS.values() for word in one),
+]
+
+
+def _bid_for() -> list[Ruleset]:
+    return list(map(load, SHIPPED_OF[BID_EUCHRE.id]))
+
+
+def _seats(players: int) -> tuple[str, ...]:
+    return next(table for table in (COMPASS, *TABLES) if len(table) == players)
+
+
+def bids(random: Random) -> list[JsonBiddingVectors]:
+    """Auctions in turn and out of turn, with bids that are too low and bids of other games."""
+    found = []
+    for ruleset in _bid_for():
+        told = ruleset.game.recording(ruleset.toggles)
+        for _ in range(AUCTIONS_BIDDING_VECTORS):
+            players, table = random.choice(list(told.tables.items()))
+            upcard = random.choice(PACKS[table.pack].faces) if told.upcard else None
+            found.append(_auction(ruleset, _seats(players), table, upcard, random))
+    return found
+
+
+def _auction(
+    ruleset: Ruleset, seats: tuple[str, ...], table: Table, upcard: str | None, random: Random
+) -> JsonBiddingVectors:
+    pack, seating = PACKS[table.pack], Seating(seats, table.each)
+    dealer = random.randrange(len(seats))
+    order = [*range(dealer + 1, dealer + 1 + len(seats))]
+    if random.random() < 0.2:
+        random.shuffle(order)
+    high = [word for word in _WORDS if random.random() < 0.5]
+    calls = [(seat % len(seats), random.choice(["pass", "pass", *high])) for seat in order]
+    deal = Deal(pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0))
+    said = [(number, seat, word) for number, (seat, word) in enumerate(calls)]
+    came = auction_auction(said, deal, ruleset.toggles)
+    contract = came.contract
+    return {
+        "ruleset": ruleset.id,
+        "seats": len(seats),
+        "dealer": seats[dealer],
+        "upcard": upcard,
+        "calls": [{"seat": seats[seat], "call": word} for seat, word in calls],
+        "came": [seats[contract.maker], contract.tricks, contract.kind] if contract else came.how,
+    }
+
+
+def strains(random: Random) -> list[JsonBiddingVectors]:
+    """Tricks under all that can be named, with the pack of the game."""
+    found = []
+    for ruleset in _bid_for():
+        told = ruleset.game.recording(ruleset.toggles)
+        for name, strain in told.strains.items():
+            for _ in range(TRICKS_BIDDING_VECTORS):
+                cards = random.sample(list(told.pack.face), random.randint(2, 6))
+                found.append(
+                    {
+                        "ruleset": ruleset.id,
+                        "seats": max(told.tables),
+                        "cards": [told.pack.face[card] for card in cards],
+                        "strain": name,
+                        "winning": standing(cards, strain).best,
+                    }
+                )
+    return found
+
+
+Json = dict[str, Any]
+
+#: Under each trump suit so many random tricks, beside all pairs of cards.
+TRICKS: Final = 400
+AUCTIONS: Final = 400
+SIGHTINGS: Final = 400
+
+
+def vectors(seed: int = 1) -> dict[str, list[Json]]:
+    """All vectors, the same ones for the same seed."""
+    random = Random(seed)
+    clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _seen(random)}
+    return {**clabber, "bids": bids(random), "strains": strains(random)}
+
+
+def _tricks(random: Random) -> list[Json]:
+    """Every lead with every second card, and tricks of four, under every trump suit."""
+    found = []
+    for trump in SUITS:
+        pairs = [[lead, second] for lead in CODES for second in CODES if lead != second]
+        for cards in [*pairs, *(random.sample(CODES, 4) for _ in range(TRICKS))]:
+            masks = [BIT[card] for card in cards]
+            strain = RANKINGS[SUIT[trump]]
+            found.append(
+                {
+                    "ruleset": "wp",
+                    "strain": trump,
+                    "cards": cards,
+                    "winning": standing(masks, strain).best,
+                    "points": sum(strain.value[card] for card in masks),
+                }
+            )
+    return found
+
+
+def _calls(random: Random) -> list[Json]:
+    """Calls in turn and out of turn, in their round and not; who made trumps in what, if anybody did."""
+    found = []
+    for _ in range(AUCTIONS):
+        dealer, upcard = random.choice(SEATS), random.choice([*CODES, None])
+        words = random.choices(["pass", "play", *SUITS], weights=[12, 1, 1, 1, 1, 1], k=random.randint(0, 10))
+        seat = SEATS.index(dealer)
+        calls = []
+        for call in words:
+            seat = (seat + (1 if random.random() < 0.9 else random.randrange(4))) % len(SEATS)
+            calls.append({"seat": SEATS[seat], "call": call})
+        record = _record({"dealer": dealer, "upcard": upcard}, declarations=calls)
+        made = auction(record)
+        found.append(
+            {
+                "dealer": dealer,
+                "upcard": upcard,
+                "calls": calls,
+                "maker": None if made.maker is None else SEATS[made.maker],
+                "trump": None if made.trump is None else SUIT_LETTER[made.trump],
+                "passedOut": made.passed_out,
+            }
+        )
+    return found
+
+
+def _seen(random: Random) -> list[Json]:
+    """A hand so far, and a card that a seat is said to play next: whether a pack allows it."""
+    found = []
+    for record in simulated(random.randrange(1000), SIGHTINGS, irregular=0.3):
+        played = random.randrange(len(record.plays)) if record.plays else 0
+        before = _so_far(record, played, random)
+        seat, card = random.choice(SEATS), random.choice(CODES)
+        if record.plays and random.random() < 0.5:
+            seat, card = record.plays[played].seat, str(record.plays[played].card)
+        after = {**before, "plays": [*before["plays"], {"seat": seat, "card": card}]}
+        contradicted = bool(card_contradictions(_record(**after)))
+        found.append({"table": before, "seat": seat, "card": card, "conflict": contradicted})
+    return found
+
+
+def _so_far(record: HandRecord, played: int, random: Random) -> Json:
+    """What is known of a hand after some of its cards: the turned card, melds shown, a hand opened now and then."""
+    hands: Json = {str(seat): list(cards) for seat, cards in record.deal.hands.items() if random.random() < 0.2}
+    melds = [meld.model_dump() for meld in record.melds or () if meld.shown != "never" and random.random() < 0.7]
+    plays = [{"seat": play.seat, "card": play.card} for play in record.plays[:played]]
+    deal = {"dealer": record.deal.dealer, "upcard": record.deal.upcard, "hands": hands}
+    return {"deal": deal, "melds": melds, "plays": plays, "incidents": []}
+
+
+def _record(deal: Json, **rest: Any) -> HandRecord:
+    return HandRecord.model_validate({"format": FORMAT, "id": "vector", "plays": [], "deal": deal, **rest})
+
+
+if __name__ == "__main__":
+    print(json.dumps(vectors()))

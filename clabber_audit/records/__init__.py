@@ -1,0 +1,1 @@
+"""Hand records: models, validation, notation and sheets."""

@@ -1,0 +1,87 @@
+"""Base model and fields that records of all games share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit.core.text import NAMED, PLAIN
+from clabber_audit.records import vocabulary
+
+Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
+IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
+Day = Annotated[str, Field(pattern=DAY)]
+Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
+    """A list or an object that may be left out, and is empty then.
+
+    It is made for each record: a default is copied with care, which takes as long as to read a card.
+    """
+    return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
+
+
+def put_in_order(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
+    """Sort an object by the places of its keys at the table, so that no order of a file shows in what is made of it."""
+    if len(keyed) > 1:
+        found = sorted(keyed.items(), key=lambda one: order[one[0]])
+        keyed.clear()
+        keyed.update(found)
+
+
+class Part(BaseModel):
+    """What all parts of a record share: strict types, no unknown keys, no change after reading."""
+
+    # What reads a whole record is made when the first of its game is read; its parts need none of their own.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
+
+
+class Context(Part):
+    """Where and when the hand was played."""
+
+    league: Text | None = None
+    season: Text | None = None
+    venue: Text | None = None
+    date: Text | None = Field(None, description="as written")
+    round: Count | None = None
+    table: Count | None = None
+    game: Count | None = None
+    hand: Count | None = None
+
+
+class Source(Part):
+    """Where the record comes from and how far to trust it."""
+
+    kind: vocabulary.SourceKind | None = None
+    citation: Text | None = None
+    date_as_written: Text | None = None
+    recorded_by: Text | None = None
+    confidence: vocabulary.Confidence | None = None
+    note: Text | None = None
+
+
+class Noted(NamedTuple):
+    """What a record says around its cards."""
+
+    id: str
+    #: The ruleset that it names; None where it names none.
+    ruleset: str | None
+    #: A `record.parts.Context`; None where nobody noted any.
+    context: Any
+    #: Names by seat and by side.
+    players: Mapping[str, str]
+    teams: Mapping[str, str]
+    #: The score of each side as somebody wrote it, by the name of the side.
+    score: Mapping[str, int | str]
+
+
+def noted_in(record: Any) -> Noted:
+    """What a record of any game says around its cards."""
+    named = record.ruleset if "ruleset" in record.model_fields_set else None
+    return Noted(record.id, named, record.context, record.players, record.teams, record.score)

@@ -1,0 +1,248 @@
+"""Record model `bid-euchre-hand/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.records import base, bid_euchre_words
+from clabber_audit.records.base import Count, Identifier, Name, Part, Source, Text, left_out, put_in_order
+from clabber_audit.records.bid_euchre_vocabulary import IncidentKind, InfractionId
+from clabber_audit.records.bid_euchre_words import Card, Said, Seat, Side, Strain, Suit, seats_out
+
+#: No record holds more cards than two packs.
+_MOST_CARDS: Final = 48
+Points = Annotated[int, Field(ge=-1000, le=1000)]
+Tricks = Annotated[int, Field(ge=0, le=12)]
+TrickNumber = Annotated[int, Field(ge=1, le=12)]
+#: A moment of the hand: the number of cards already played, or a word for what lies before and after.
+Clock = clock.Word | Annotated[int, Field(ge=0, le=_MOST_CARDS)]
+Shown = Annotated[list[Card], Field(max_length=_MOST_CARDS)]
+#: Cards of which some may not be known.
+Seen = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]
+
+
+def _wrong(why: str, help: str) -> PydanticCustomError:
+    return PydanticCustomError("told", why, {"help": help})
+
+
+def _a_table(seats: list[Seat]) -> list[Seat]:
+    if tuple(seats) not in bid_euchre_words.TABLES:
+        raise _wrong("the seats go round clockwise: N E S W, or P1 P2 P3 and on to P6", "name those of one table")
+    return seats
+
+
+class Deal(Part):
+    """Who dealt, and what is known of the cards."""
+
+    dealer: Seat = Field(description="who dealt")
+    due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
+    cut: Annotated[int, Field(ge=0, le=24)] | None = Field(None, description="cards in the smaller part of the cut")
+    upcard: Card | None = Field(None, description="the turned card: the top of the blind, in nobody's hand")
+    hands: dict[Seat, Shown] = left_out(
+        dict, "for each seat the cards it is known to have been dealt, before anything was exchanged"
+    )
+    blind: Seen | None = Field(
+        None, description="the undealt cards as far as known, from the top; null for an unknown one"
+    )
+
+
+class Declaration(Part):
+    """One thing said before the first card: a pass, a bid, a special call, what is trumps, or that one is out."""
+
+    seat: Seat
+    call: bid_euchre_words.Call
+    trump: Strain | None = Field(None, description="what is named, with the call trump")
+    alone: bool = Field(False, description="with the call trump: the partner lays down")
+    cards: Shown | None = Field(None, description="the three cards shown, with the call bottoms")
+    at: Clock | None = Field(None, description="when it was said, if after the declaring")
+
+    @model_validator(mode="after")
+    def _says_one_thing(self) -> Declaration:
+        """Trumps are named with the call that names them, and cards are shown for Bottoms."""
+        if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
+            raise _wrong("trump, and alone, stand with the call trump and with no other", "correct the call or the key")
+        if (self.cards is None) == (self.call == "bottoms"):
+            raise _wrong("cards are shown with the call bottoms and with no other", "correct the call or the cards")
+        return self
+
+
+class Contract(Part):
+    """Who has to win how many tricks, when the calls were not noted."""
+
+    maker: Seat | Side
+    tricks: Annotated[int, Field(ge=1, le=12)]
+    kind: bid_euchre_words.ContractKind = "bid"
+    trump: Strain | None = None
+    alone: bool = False
+    forced: bool = Field(False, description="a forced bid: nobody else had bid")
+
+
+class Exchange(Part):
+    """Cards that one player handed to another before the play."""
+
+    giver: Seat = Field(alias="from")
+    taker: Seat = Field(alias="to")
+    cards: Annotated[list[Card | None], Field(min_length=1, max_length=12)] = Field(
+        description="null for a card that nobody else saw"
+    )
+
+
+class Play(Part):
+    """One card as it fell, legal or not."""
+
+    seat: Seat
+    card: Card | None = Field(description="null when not known")
+    named: Suit | None = Field(None, description="the suit named with a joker led at no-trump")
+
+
+class Incident(Part):
+    """What no card shows.
+
+    Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
+    """
+
+    kind: IncidentKind
+    seat: Seat | None = None
+    to: Seat | None = Field(None, description="who was asked or advised; the partner if left out")
+    at: Clock | None = None
+    card: Card | None = None
+    trick: TrickNumber | None = None
+    quote: Text | None = None
+    called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the first call")
+
+
+class Claim(Part):
+    """A claim that somebody broke a rule, as far as it was made precise."""
+
+    by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
+    against: Seat | Side
+    at: Clock
+    infraction: InfractionId | None = None
+    trick: TrickNumber | None = None
+    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
+    withdrawn: bool = False
+
+
+class Laydown(Part):
+    """A hand laid down claiming all remaining tricks."""
+
+    by: Seat
+    at: Clock
+    agreed: bool = Field(False, description="laying down was agreed on before play")
+    order: Shown = left_out(list, "the order stated, if any")
+
+
+class SheetLine(Part):
+    """What the score sheet says of a side beside its score."""
+
+    tricks: Tricks
+
+
+class Comment(Part):
+    """A remark that belongs to a moment."""
+
+    at: Clock
+    text: Text
+
+
+class Stakes(Part):
+    """What is played for, in whatever coin (B-067)."""
+
+    game: Count
+    set: Count
+
+
+class Context(base.Context):
+    """Where and when the hand was played, and for what."""
+
+    stakes: Stakes | None = None
+    moved: Seat | None = Field(None, description="who changed seats after the bell")
+
+
+@lru_cache(maxsize=256)
+def _table(seats: tuple[str, ...], each: int, out: int) -> Seating:
+    """A table, the same for the same people."""
+    return Seating(seats, each, out=out)
+
+
+class BidEuchreRecord(Part):
+    """One hand of the Bid Euchre family as it was written down: deal, what was said, play, claims, score."""
+
+    model_config = ConfigDict(title="Bid Euchre hand record")
+
+    format: Annotated[str, Field(pattern=r"^bid-euchre-hand/1$")] = Field(
+        description=f"always {bid_euchre_words.FORMAT}"
+    )
+    id: Identifier
+    ruleset: Identifier = Field(description="the id of a ruleset, never a path; it names the game too")
+    pack_name: bid_euchre_words.PackName = Field(
+        bid_euchre_words.USUAL_PACK,
+        alias="pack",
+        description="cards in the pack: 25 with a joker, 48 for two packs of 24",
+    )
+    cards_each: Annotated[int, Field(ge=1, le=12)] | None = Field(
+        None, description="cards dealt to each, if not the usual number for the game or the pack"
+    )
+    seats: Annotated[list[Seat], AfterValidator(_a_table)] = Field(
+        default=list(bid_euchre_words.COMPASS),
+        description="clockwise: N E S W, or P1 P2 P3 and on to P6",
+        json_schema_extra={"enum": [list(table) for table in bid_euchre_words.TABLES]},
+    )
+    players: dict[Seat, Name] = left_out(dict)
+    teams: dict[Side, Name] = left_out(dict)
+    context: Context | None = None
+    source: Source | None = None
+    before: dict[Side, Points] = left_out(dict, "the running scores before the hand")
+    hickeys: dict[Side, Count] = left_out(dict, "the running hickeys before the hand")
+    burns: dict[Side, Count] = left_out(dict, "the running burns before the hand")
+    deal: Deal
+    contract: Contract | None = None
+    declarations: Annotated[list[Declaration], Field(max_length=64)] | None = None
+    exchanges: Annotated[list[Exchange], Field(max_length=12)] | None = Field(
+        None, description="in the order handed over; missing: not recorded; empty: none was made"
+    )
+    plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
+    disordered: Annotated[list[TrickNumber], Field(max_length=12)] = left_out(
+        list, "tricks whose cards are known but not who played which; plays has them in any order"
+    )
+    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
+    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
+    laydown: Laydown | None = None
+    score: dict[Side, Points | bid_euchre_words.Mark] = left_out(dict, "what the sheet says the hand adds")
+    after: dict[Side, Points] = left_out(dict, "the running scores after it, as the sheet has them")
+    sheet: dict[Side, SheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
+    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+
+    def model_post_init(self, _context: object) -> None:
+        """Put what stands by seat or side in the order of the table."""
+        put_in_order(self.deal.hands, bid_euchre_words.PLACES)
+        by_side = (self.teams, self.before, self.hickeys, self.burns, self.score, self.after, self.sheet)
+        for keyed in (self.players, *by_side):
+            put_in_order(keyed, bid_euchre_words.PLACES)
+
+    @cached_property
+    def pack(self) -> Pack:
+        """The cards on the table."""
+        return bid_euchre_words.PACKS[self.pack_name]
+
+    @cached_property
+    def seating(self) -> Seating:
+        """Who sits at the table, and who of them plays."""
+        each = bid_euchre_words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
+        return _table(tuple(self.seats), each, seats_out(self.seats, self._said()))
+
+    def _said(self) -> Iterator[Said]:
+        """What was said, as far as it decides who plays."""
+        for one in self.declarations or ():
+            yield Said(one.seat, one.call, one.alone, one.at)
+        if self.contract and not self.declarations:
+            yield Said(self.contract.maker, self.contract.kind, self.contract.alone)

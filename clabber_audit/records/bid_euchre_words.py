@@ -1,0 +1,118 @@
+"""Words and moves of family records that the rules use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple, get_args
+
+from clabber_audit.cards import cards
+from clabber_audit.cards.pack import Pack
+
+FORMAT: Final = "bid-euchre-hand/1"
+
+Seat = Literal["N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
+#: Every second seat together, or where each plays for himself the seat.
+Side = Literal["NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6", "N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
+Suit = Literal["C", "D", "H", "S"]
+# fmt: off
+Card = Literal[
+    "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC", "7D", "8D", "9D", "TD", "JD", "QD", "KD", "AD",
+    "7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AS", "JK",
+]
+# fmt: on
+#: What may be named: a suit, no trumps, or which end of the ranks wins without them.
+Strain = Literal["C", "D", "H", "S", "NT", "HIGH", "LOW"]
+PackName = Literal["20", "24", "25", "28", "32", "48"]
+
+_NUMBERS = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
+_HIGH_CARD = Literal["1HC", "2HC", "3HC", "4HC", "5HC"]
+#: All the tricks, in the words of each game.
+Special = Literal["small_pepper", "big_pepper", "pepper", "loner", "pfeffer"]
+#: The seats and sides in their order, those of Clabber among them.
+PLACES: Final = {name: place for place, name in enumerate(get_args(Side))}
+#: They take no turn (B-122, B-125, B-126).
+OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
+Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
+ContractKind = Literal["bid", "hc", Special]
+Mark = Literal["XX", "XXX", "-", "--", "R", "set"]
+#: The only one of which it is known what it means.
+SET_MARK: Final = "set"
+
+_SHORT: Final = "9TJQKA"
+#: The cards on the table, by the name of the pack (B-002, B-068, BD-47).
+PACKS: Final[dict[str, Pack]] = {
+    "20": Pack("TJQKA"),
+    "24": Pack(_SHORT),
+    "25": Pack(_SHORT, joker=True),
+    "28": Pack("8" + _SHORT),
+    "32": Pack("78" + _SHORT),
+    "48": Pack(_SHORT, copies=2),
+}
+USUAL_PACK: Final = "24"
+#: How many cards each is dealt where the record says nothing else; of two packs all are shared out.
+USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
+
+SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)
+
+COMPASS: Final = ("N", "E", "S", "W")
+#: The tables there are: of four by the compass, of three to six by number.
+TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)) for count in range(3, 7)))
+
+#: After these calls the partner of the bidder plays no card (B-037, B-039, B-055).
+WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
+#: What is named where the ends of the ranks decide, and not a suit.
+ENDS: Final = frozenset(("HIGH", "LOW"))
+#: After these calls the bidder and his partner may exchange cards (B-037, B-078, BD-14).
+MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
+
+
+#: The games, by how the ids of their rulesets begin, that deal five of the usual pack (B-095, BD-47).
+FIVE_EACH: Final = ("dirty-clubs", "eau-claire")
+
+
+def dealt_each(pack: str, players: int, noted: int | None, ruleset: str = "") -> int:
+    """Return how many cards each is dealt: as noted, else as is usual with the game or the pack."""
+    if noted is None and pack == USUAL_PACK and ruleset.startswith(FIVE_EACH):
+        return 5
+    return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players
+
+
+class Said(NamedTuple):
+    """One thing said, or the contract that stands for what was not noted: by whom, what, alone or not, and when."""
+
+    seat: str
+    call: str
+    alone: bool = False
+    at: int | str | None = None
+
+    @property
+    def early(self) -> bool:
+        """Whether it was said before the first card."""
+        return self.at is None or cards.number(self.at) <= 0
+
+
+def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
+    """The seats, as bits, that dropped out, and the partners of a lone player.
+
+    Whoever leaves after the first card is in (B-090, B-104). Partners sit at every second seat, of which there are none
+    where an odd number plays.
+    """
+    told = list(said)
+    gone = {one.seat for one in told if one.call == "out" and one.early}
+    gone.update(partners(seats, _lone(told)))
+    return sum(1 << place for place, seat in enumerate(seats) if seat in gone)
+
+
+def partners(seats: Sequence[str], seat: str) -> list[str]:
+    """The other seats of a side, where every second seat makes one."""
+    if seat not in seats or len(seats) % 2:
+        return []
+    return [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
+
+
+def _lone(told: Sequence[Said]) -> str:
+    """Who plays alone: by the word of whoever named trumps, else by his bid; nobody where his bid was passed over."""
+    alone = [one.seat for one in told if one.alone]
+    bids = [one.seat for one in told if one.call in WITHOUT_PARTNER]
+    namers = {one.seat for one in told if one.call == "trump"}
+    return next(iter(alone), "") or next((seat for seat in reversed(bids) if not namers or seat in namers), "")

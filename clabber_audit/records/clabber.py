@@ -1,0 +1,201 @@
+"""Record model `clabber-hand/1`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Annotated, Any, Final, Literal, get_args
+
+from pydantic import ConfigDict, Field, TypeAdapter
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.records import vocabulary
+from clabber_audit.records.base import Context, Identifier, Name, Part, Source, Text, left_out, put_in_order
+from clabber_audit.records.clabber_vocabulary import IncidentKind, InfractionId
+from clabber_audit.records.vocabulary import Card, Seat, Suit, Team
+
+Points = Annotated[int, Field(ge=0, le=1000)]
+TrickNumber = Annotated[int, Field(ge=1, le=6)]
+#: A moment of the hand: the number of cards already played, or a word for what lies before and after.
+Clock = clock.Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
+Moment = Literal["in_turn", "never"] | Clock
+
+
+#: The seats and teams in their order.
+_PLACES: Final = {name: place for place, name in enumerate((*get_args(Seat), *get_args(Team)))}
+
+
+class Deal(Part):
+    """Who dealt, and what is known of the cards."""
+
+    dealer: Seat = Field(description="who dealt")
+    due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
+    cut: Annotated[int, Field(ge=0, le=12)] | None = Field(None, description="cards in the smaller part of the cut")
+    upcard: Card | None = Field(None, description="the turned card, the dealer's sixth")
+    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = left_out(
+        dict, "for each seat the cards it is known to have been dealt"
+    )
+
+
+class Declaration(Part):
+    """One call of the declaring: pass, play (the up-card's suit) or a suit."""
+
+    seat: Seat
+    call: vocabulary.Call
+    round: Annotated[int, Field(ge=1, le=2)] | None = Field(
+        None, description="1 or 2, if not as the order of calls has it"
+    )
+
+
+_WHEN: Final = "in_turn, never, the clock at which it happened, or null if nobody wrote it down"
+
+
+class Meld(Part):
+    """One meld, with when it was announced and shown."""
+
+    seat: Seat
+    kind: vocabulary.Kind
+    cards: Annotated[list[Card], Field(max_length=24)] = left_out(
+        list, "the cards as shown; empty when never shown, not needed for belle"
+    )
+    announced: Moment | None = Field("in_turn", description=_WHEN)
+    shown: Moment | None = Field("in_turn", description=_WHEN)
+
+
+class Play(Part):
+    """One card as it fell, legal or not."""
+
+    seat: Seat
+    card: Card | None = Field(description="null when not known")
+
+
+class Incident(Part):
+    """What no card shows.
+
+    Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
+    """
+
+    kind: IncidentKind
+    seat: Seat | None = None
+    to: Seat | None = Field(None, description="who was asked or advised; the partner if left out")
+    at: Clock | None = None
+    card: Card | None = None
+    trick: TrickNumber | None = None
+    quote: Text | None = None
+    called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the up-card")
+
+
+class Claim(Part):
+    """A renege claim, as far as it was made precise."""
+
+    by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
+    against: Seat | Team
+    at: Clock
+    infraction: InfractionId | None = None
+    trick: TrickNumber | None = None
+    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
+    withdrawn: bool = False
+
+
+class Laydown(Part):
+    """A hand laid down claiming all remaining tricks."""
+
+    by: Seat
+    at: Clock
+    agreed: bool = Field(False, description="laying down was agreed on before play")
+    order: Annotated[list[Card], Field(max_length=24)] = left_out(list, "the order stated, if any")
+
+
+class Contract(Part):
+    """Maker and trump when the calls were not noted."""
+
+    maker: Seat | Team
+    trump: Suit
+
+
+class SheetLine(Part):
+    """What the score sheet breaks down for a team, in points."""
+
+    cards: Points = 0
+    last_trick: Points = 0
+    melds: Points = 0
+    belle: Points = 0
+
+
+class Comment(Part):
+    """A remark that belongs to a moment."""
+
+    at: Clock
+    text: Text
+
+
+class HandRecord(Part):
+    """One hand of Clabber as it was written down: deal, declarations, melds, plays, incidents, claims, score."""
+
+    model_config = ConfigDict(title="Clabber hand record")
+
+    format: Annotated[str, Field(pattern=r"^clabber-hand/1$")] = Field(description=f"always {vocabulary.FORMAT}")
+    id: Identifier
+    ruleset: Identifier = Field(vocabulary.DEFAULT_RULESET, description="the id of a ruleset, never a path")
+    players: dict[Seat, Name] = left_out(dict)
+    teams: dict[Team, Name] = left_out(dict)
+    context: Context | None = None
+    source: Source | None = None
+    deal: Deal
+    contract: Contract | None = None
+    declarations: Annotated[list[Declaration], Field(max_length=64)] | None = None
+    melds: Annotated[list[Meld], Field(max_length=64)] | None = Field(
+        None, description="missing: not recorded; empty: none was called"
+    )
+    plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
+    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = left_out(
+        list, "tricks whose cards are known but not who played which; plays has them in any order"
+    )
+    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
+    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
+    laydown: Laydown | None = None
+    score: dict[Team, Points | vocabulary.Mark] = left_out(dict, "what the score sheet says")
+    sheet: dict[Team, SheetLine] = left_out(dict, "the sheet's breakdown")
+    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
+
+    def model_post_init(self, _context: object) -> None:
+        """Put what stands by seat or team in the order of the table."""
+        put_in_order(self.deal.hands, _PLACES)
+        for keyed in (self.players, self.teams, self.score, self.sheet):
+            put_in_order(keyed, _PLACES)
+
+    @property
+    def pack(self) -> Pack:
+        """The cards on the table: at every table of Clabber the same."""
+        return PACK
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table, and how wide a trick is: at every table of Clabber the same."""
+        return SEATING
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is written down when each meld was called and shown."""
+        return not any(None in (meld.announced, meld.shown) for meld in self.melds or ())
+
+
+def part(name: str, text: bytes | None) -> Any:
+    """A part by its name, from its JSON text; None for one that is left out."""
+    return _default(name) if text is None else _reading(name)(text)
+
+
+@lru_cache
+def _default(name: str) -> Any:
+    return HandRecord.model_fields[name].get_default(call_default_factory=True)
+
+
+@lru_cache
+def _reading(name: str) -> Callable[[bytes], Any]:
+    # Whatever has a configuration of its own keeps it; none is asked for.
+    annotation: Any = HandRecord.model_fields[name].annotation
+    return TypeAdapter(annotation).validate_json

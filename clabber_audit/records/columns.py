@@ -1,0 +1,373 @@
+"""Hands and findings as columns, and Parquet."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from itertools import groupby
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable, require
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.formats import Record
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+
+class Kind(StrEnum):
+    """What a column holds."""
+
+    text = "text"
+    number = "number"
+    #: Any part of a record, as compact JSON.
+    json = "JSON"
+    #: The cards dealt to each seat: `N:ASTSAH E:QSQDJD`.
+    dealt = "dealt"
+    #: The cards as they fell, each with its seat: `W:KS N:AS`.
+    plays = "plays"
+
+
+class Column(NamedTuple):
+    """A column; where a hand does not say what it is for, it is null."""
+
+    name: str
+    kind: Kind
+    #: What it means, in a line.
+    help: str
+    #: Where it stands in the record, for a column of hands.
+    path: tuple[str, ...] = ()
+
+
+Row = dict[str, Any]
+
+#: What stands for a card that is not known.
+UNKNOWN: Final = "??"
+
+_SEATS: Final = {"N": "north", "E": "east", "S": "south", "W": "west", **{f"P{n}": f"p{n}" for n in range(1, 7)}}
+_SIDES: Final = ("NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6")
+
+
+def _text(name: str, path: str, help: str) -> Column:
+    return Column(name, Kind.text, help, tuple(path.split(".")))
+
+
+def _number(name: str, path: str, help: str) -> Column:
+    return Column(name, Kind.number, help, tuple(path.split(".")))
+
+
+def _json(name: str, path: str, help: str) -> Column:
+    return Column(name, Kind.json, help, tuple(path.split(".")))
+
+
+#: In the order of a record's keys, of either format.
+HANDS: Final = (
+    _text("format", "format", "`clabber-hand/1` or `bid-euchre-hand/1`"),
+    _text("id", "id", "the id of the hand"),
+    _text("ruleset", "ruleset", "the rules it names; a hand of Clabber that names none goes by those of the league"),
+    _text("pack", "pack", "of Bid Euchre: how many cards the pack has; null for 24"),
+    _number("cards_each", "cards_each", "of Bid Euchre: cards dealt to each, where that is not the usual number"),
+    _json("seats", "seats", "of Bid Euchre: the seats, where they are not N E S W"),
+    *(_text(name, f"players.{seat}", f"who sits at {seat}") for seat, name in _SEATS.items()),
+    *(_text(f"{side.lower()}_team", f"teams.{side}", f"the team of the side {side}") for side in _SIDES),
+    _text("league", "context.league", "the league"),
+    _text("season", "context.season", "the season"),
+    _text("venue", "context.venue", "where it was played"),
+    _text("date", "context.date", "when, as written"),
+    _number("round", "context.round", "the round of the season"),
+    _number("table_no", "context.table", "the number of the table"),
+    _number("game", "context.game", "the number of the game"),
+    _number("number", "context.hand", "the number of the hand in its game"),
+    _json("stakes", "context.stakes", "of Bid Euchre: what game and set are played for"),
+    _text("moved", "context.moved", "of Bid Euchre: who changed seats after the bell"),
+    _text("source_kind", "source.kind", "what kind of source the record is from"),
+    _text("citation", "source.citation", "the source, as one would cite it"),
+    _text("date_as_written", "source.date_as_written", "the date of the source, as written"),
+    _text("recorded_by", "source.recorded_by", "who recorded it"),
+    _text("confidence", "source.confidence", "how far to trust it"),
+    _text("source_note", "source.note", "a note about the source"),
+    _json("before", "before", "of Bid Euchre: the running scores before the hand"),
+    _json("hickeys", "hickeys", "of Bid Euchre: the running hickeys before it"),
+    _json("burns", "burns", "of Bid Euchre: the running burns before it"),
+    _text("dealer", "deal.dealer", "the seat that dealt"),
+    _text("due_dealer", "deal.due_dealer", "the seat that should have dealt, where that was noted"),
+    _number("cut", "deal.cut", "cards in the smaller part of the cut"),
+    _text("upcard", "deal.upcard", "the card turned up"),
+    Column("dealt", Kind.dealt, "the cards known to have been dealt to each: `N:ASTSAHQHTDAC E:QSQDJDQCTC9C`",
+           ("deal", "hands")),
+    _json("blind", "deal.blind", "of Bid Euchre: the undealt cards, as far as known"),
+    _json("contract", "contract", "maker and trumps, where the calls were not noted"),
+    _json("declarations", "declarations", "what was called, in its order"),
+    _json("exchanges", "exchanges", "of Bid Euchre: the cards handed over before the play"),
+    _json("melds", "melds", "the melds of Clabber; `[]` where none was called"),
+    Column("plays", Kind.plays, "the cards as they fell, each with its seat: `W:KS N:AS`; `??`: not known", ("plays",)),
+    _json("disordered", "disordered", "the tricks whose order is lost"),
+    _json("incidents", "incidents", "what no card shows"),
+    _json("claims", "claims", "the claims that were made"),
+    _json("laydown", "laydown", "a hand laid down"),
+    _json("score", "score", "what the score sheet says of each side"),
+    _json("after", "after", "of Bid Euchre: the running scores after it"),
+    _json("sheet", "sheet", "the sheet’s breakdown"),
+    _json("comments", "comments", "remarks that belong to a moment"),
+    _json("remarks", "remarks", "remarks, kept as they are"),
+    Column("record", Kind.json, "null; or the whole record, where the other columns cannot hold it just so"),
+)  # fmt: skip
+
+#: Made once, as it is for canonical text; here keys stay in their order.
+_compact: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":")).encode
+#: The columns of each key of a record, by that key.
+_BY_KEY: Final = tuple((key, tuple(columns)) for key, columns in groupby(HANDS[:-1], lambda column: column.path[0]))
+
+
+def row(record: Record) -> Row:
+    """A record as a row; what it does not say is left out."""
+    data = record_data(record)
+    found = dict(_cells(data))
+    text = _compact(data)
+    return found if record_text(found) == text else {**found, "record": text}
+
+
+def _cells(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for key, columns in _BY_KEY:
+        if (told := data.get(key)) is None:
+            continue
+        for column in columns:
+            value = told if len(column.path) == 1 else told.get(column.path[1])
+            if value is not None:
+                yield column.name, _CELL[column.kind](value)
+
+
+def record_text(row: Mapping[str, Any]) -> str:
+    """The record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
+    whole = row.get("record")
+    return whole if whole is not None else "{" + ",".join(_members(row)) + "}"
+
+
+def _members(row: Mapping[str, Any]) -> Iterator[str]:
+    for key, columns in _BY_KEY:
+        told = [(column, cell) for column in columns if (cell := row.get(column.name)) is not None]
+        if not told:
+            continue
+        if len(columns[0].path) == 1:
+            yield f'"{key}":{_TOLD_AS[columns[0].kind](told[0][1])}'
+        else:
+            inner = ",".join(f'"{column.path[1]}":{_TOLD_AS[column.kind](cell)}' for column, cell in told)
+            yield f'"{key}":{{{inner}}}'
+
+
+def _dealt(hands: Mapping[str, list[str]]) -> str:
+    return " ".join(f"{seat}:{''.join(cards)}" for seat, cards in hands.items())
+
+
+def _hands(cell: str) -> str:
+    told = (hand.partition(":") for hand in cell.split())
+    return _compact({seat: [cards[at : at + 2] for at in range(0, len(cards), 2)] for seat, _, cards in told})
+
+
+def _played(plays: list[dict[str, Any]]) -> str:
+    return " ".join(f"{play['seat']}:{play['card'] or UNKNOWN}" for play in plays)
+
+
+def _plays(cell: str) -> str:
+    told = (play.partition(":") for play in cell.split())
+    return _compact([{"seat": seat, "card": None if card == UNKNOWN else card} for seat, _, card in told])
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+#: How a value of a record becomes a cell, and how a cell stands in the JSON of its record.
+_CELL: Final[Mapping[Kind, Callable[[Any], Any]]] = {
+    Kind.text: _as_it_is, Kind.number: _as_it_is, Kind.json: _compact, Kind.dealt: _dealt, Kind.plays: _played,
+}  # fmt: skip
+_TOLD_AS: Final[Mapping[Kind, Callable[[Any], str]]] = {
+    Kind.text: _compact, Kind.number: _compact, Kind.json: str, Kind.dealt: _hands, Kind.plays: _plays,
+}  # fmt: skip
+
+
+_WHEREABOUTS: Final = ("league", "season", "date", "round", "table_no", "game", "number")
+#: Where and when a hand was played: the same columns as in a table of hands.
+WHEREABOUTS: Final = tuple(column for column in HANDS if column.name in _WHEREABOUTS)
+
+FINDINGS: Final = (
+    Column("source", Kind.text, "the file"),
+    Column("line", Kind.number, "the line in it, or the row"),
+    Column("hand", Kind.text, "the id of the hand"),
+    Column("ruleset", Kind.text, "the rules it was judged by"),
+    *WHEREABOUTS,
+    Column("finding", Kind.number, "its number among the findings of the hand, from 0"),
+    Column("infraction", Kind.text, "the id of the infraction, which `explain` explains"),
+    Column("seat", Kind.text, "who committed it"),
+    Column("player", Kind.text, "his name"),
+    Column("team", Kind.text, "the side that committed it"),
+    Column("trick", Kind.number, "the trick, from 1"),
+    Column("at", Kind.text, "when: the number of cards on the table before, or a word for what lies before and after"),
+    Column("verdict", Kind.text, "`proven` or `undetermined`; from `audited` also `refused` and `bug`"),
+    Column("provable_from", Kind.text, "from when the cards proved it"),
+    Column("penalty", Kind.text, "what it costs: `renege`, `redeal`, `meld_void`, `void` or `note`"),
+    Column("rules", Kind.json, "the rows of the articles that bind it"),
+    Column("facts", Kind.json, "what was found"),
+    Column("message", Kind.text, "the same as a sentence"),
+)  # fmt: skip
+
+
+#: How many rows stand together and can be read without the others.
+GROUP: Final = 16_384
+#: How many rows are in memory at once where a file is read.
+_BATCH: Final = 512
+#: Columns in which hardly a value comes twice.
+_EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
+
+
+def require_parquet() -> None:
+    """Unusable where the package that reads and writes Parquet is not installed."""
+    remedy = "install it with: pip install 'clabber-audit[parquet]', or use .jsonl"
+    require("pyarrow", "pyarrow", "cannot read or write Parquet", remedy)
+
+
+def schema(columns: Iterable[Column]) -> pa.Schema:
+    """The schema of some columns."""
+    require_parquet()
+    import pyarrow as pa
+
+    types = {Kind.number: pa.int32()}
+    return pa.schema([pa.field(column.name, types.get(column.kind, pa.string())) for column in columns])
+
+
+@contextmanager
+def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Write rows as Parquet, one at a time, to whatever takes bytes."""
+    made = schema(columns)
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    often = [column.name for column in columns if column.name not in _EACH_ITS_OWN]
+    rows: list[dict[str, Any]] = []
+    with pq.ParquetWriter(_Sink(write), made, compression="zstd", use_dictionary=often) as file:
+
+        def hand_on() -> None:
+            file.write_table(pa.Table.from_pylist(rows, made), row_group_size=GROUP)
+            rows.clear()
+
+        def add(row: dict[str, Any]) -> None:
+            rows.append(row)
+            if len(rows) == GROUP:
+                hand_on()
+
+        yield add
+        if rows:
+            hand_on()
+
+
+class _Sink(io.RawIOBase):
+    """What takes bytes, as a file."""
+
+    def __init__(self, write: Callable[[bytes], Any]) -> None:
+        self._write = write
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._write(bytes(data))
+        return len(data)
+
+
+class Group(NamedTuple):
+    """A group of rows: how many there are, and the range of bytes that holds them."""
+
+    rows: int
+    start: int
+    end: int
+
+
+def footer(file: IO[bytes]) -> bytes:
+    """What a file says of its columns, after all rows: its length in four bytes and the mark end the file."""
+    file.seek(-8, os.SEEK_END)
+    size = int.from_bytes(file.read(4), "little")
+    file.seek(-8 - size, os.SEEK_END)
+    return file.read(size)
+
+
+def groups(file: IO[bytes], source: str) -> list[Group]:
+    """The groups of rows of a file of hands; Unusable for any other file."""
+    with _opened(file, source) as opened:
+        return [_group(opened.metadata.row_group(number)) for number in range(opened.metadata.num_row_groups)]
+
+
+def _group(told: Any) -> Group:
+    columns = [told.column(number) for number in range(told.num_columns)]
+    pages = [(column.dictionary_page_offset or column.data_page_offset, column) for column in columns]
+    end = max(start + column.total_compressed_size for start, column in pages)
+    return Group(told.num_rows, min(start for start, _ in pages), end)
+
+
+def batches(file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH) -> Iterator[pa.RecordBatch]:
+    """The rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
+    with _opened(file, source) as opened:
+        known = [name for name in opened.schema_arrow.names if name in _HANDS]
+        chosen = None if group is None else [group]
+        yield from opened.iter_batches(size, row_groups=chosen, columns=known, use_threads=False)
+
+
+def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a file of hands, or of one group of them; Unusable for any other file."""
+    for batch in batches(file, source, group):
+        yield from rows_in(batch, source)
+
+
+def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
+    """The rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
+    with _told(source):
+        yield from rows_of(batch)
+
+
+def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
+    """The rows of a record batch, as far as they are columns of hands; what is null is left out."""
+    import pyarrow as pa
+
+    types = {name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()}
+    told = {
+        name: batch.column(place).cast(types[name]).to_pylist()
+        for place, name in enumerate(batch.schema.names)
+        if name in _HANDS and batch.column(place).null_count < batch.num_rows
+    }
+    for place in range(batch.num_rows):
+        yield {name: cell for name, cells in told.items() if (cell := cells[place]) is not None}
+
+
+_HANDS: Final = {column.name: column for column in HANDS}
+
+
+@contextmanager
+def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
+    require_parquet()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with _told(source), pq.ParquetFile(file) as opened:
+        fields = {field.name: field.type for field in opened.schema_arrow}
+        if not {"record", "plays"}.intersection(fields):
+            raise Unusable(f"{source} has no hands", "it does not have the columns of hands", "make one with convert")
+        # What comes again and again is read as it is kept: each value once, and which of them a row has.
+        often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
+        with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:
+            yield coded
+
+
+@contextmanager
+def _told(source: str) -> Iterator[None]:
+    """What goes wrong within, told of the file."""
+    require_parquet()
+    import pyarrow as pa
+
+    try:
+        yield
+    except (pa.ArrowException, ValueError, OSError) as problem:
+        why = str(problem).partition("\n")[0]
+        raise Unusable(f"{source} cannot be read as Parquet", why, "make it again from the records") from None

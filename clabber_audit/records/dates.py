@@ -1,0 +1,102 @@
+"""Dates as written: a day, a month or a year."""
+
+from __future__ import annotations
+
+import re
+from calendar import month_name, monthrange
+from datetime import date
+from functools import lru_cache
+from typing import Final
+
+_MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_NAME: Final = r"(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?"
+_YEAR: Final = r"(?P<year>1[89]\d\d|20\d\d)"
+_DAY: Final = r"(?P<day>[0-3]?\d)(?:st|nd|rd|th)?"
+_FORMS: Final = [
+    re.compile(form, re.IGNORECASE)
+    for form in (
+        rf"{_YEAR}-(?P<month>[01]\d)(?:-{_DAY})?",
+        rf"(?:[a-z]+[.,]*\s+)?{_DAY}\.?\s+{_NAME},?\s+{_YEAR}",
+        rf"(?:[a-z]+[.,]*\s+)?{_NAME}\s+{_DAY},?\s+{_YEAR}",
+        rf"{_NAME},?\s+{_YEAR}",
+        _YEAR,
+    )
+]
+#: Year, month and day, whatever the figures.
+_ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
+#: Words by which a date is only roughly known.
+_ROUGH: Final = re.compile(
+    r"^(?:about|around|approx(?:imately|\.)?|circa|ca?\.|ca|probably|perhaps|likely|early|mid|late|before|after"
+    r"|spring|summer|autumn|fall|winter)(?:\s+(?:in|of))?[\s-]*",
+    re.IGNORECASE,
+)
+#: American figures, month first; where both could be the month it is not understood.
+_FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}")
+
+
+@lru_cache(maxsize=1_000)
+def understood(written: str | None) -> str | None:
+    """Return `2026-01-22`, `2026-01` or `2026` for a date written in one of the usual ways; None for any other text.
+
+    Figures with strokes are month and day where the second cannot be a month, or both are the same.
+    """
+    found = _read(written)
+    return _written(*found) if found else None
+
+
+@lru_cache(maxsize=1_000)
+def roughly(written: str | None) -> str | None:
+    """Return the date as `understood`, of `about 1929`, `autumn 1931` or `1929?` the year or month it names."""
+    text = " ".join((written or "").split())
+    while (shorter := _ROUGH.sub("", text).strip(" ,.?[]()")) != text:
+        text = shorter
+    return understood(written) or understood(text)
+
+
+def impossible(written: str | None) -> str:
+    """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
+    found = _read(written) or _read_iso(written)
+    if found is None:
+        return ""
+    year, month, day = found
+    if month is not None and not 1 <= month <= len(_MONTHS):
+        return f"there is no month {month}"
+    last = monthrange(year, month or 1)[1]
+    return "" if day is None or 1 <= day <= last else f"{month_name[month or 1]} {year} has {last} days"
+
+
+def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
+    """Return year, month and day as they are written, None for a text that is no date."""
+    text = " ".join((written or "").split())
+    for form in _FORMS:
+        if match := form.fullmatch(text):
+            parts = match.groupdict()
+            name, month, day = parts.get("name"), parts.get("month"), parts.get("day")
+            if name:
+                month = str(_MONTHS.index(name.lower()) + 1)
+            return int(parts["year"]), int(month) if month else None, int(day) if day else None
+    if match := _FIGURES.fullmatch(text):
+        first, second = int(match["first"]), int(match["second"])
+        if second > len(_MONTHS) or first == second:
+            return int(match["year"]), first, second
+    return None
+
+
+def _read_iso(written: str | None) -> tuple[int, int | None, int | None] | None:
+    match = _ISO.fullmatch(written or "")
+    return (int(match[1]), int(match[2]), int(match[3]) if match[3] else None) if match else None
+
+
+def in_words(day: str) -> str:
+    """Return a date such as `2026-01-22` as people write it: January 22, 2026."""
+    found = date.fromisoformat(day)
+    return f"{month_name[found.month]} {found.day}, {found.year}"
+
+
+def _written(year: int, month: int | str | None, day: int | str | None) -> str | None:
+    """The date in order of size; None for a day that no calendar has."""
+    try:
+        date(year, int(month or 1), int(day or 1))
+    except ValueError:
+        return None
+    return "-".join([str(year), *(f"{int(part):02}" for part in (month, day) if part)])

@@ -1,0 +1,93 @@
+"""Record formats and their models; comparison of names."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from clabber_audit.records import bid_euchre_words as bid_euchre
+from clabber_audit.records.base import Noted
+from clabber_audit.records.vocabulary import FORMAT
+
+if TYPE_CHECKING:
+    from clabber_audit.records.bid_euchre import BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
+
+Record: TypeAlias = "HandRecord | BidEuchreRecord"
+
+#: All of them, that of Clabber first, as it was the first there was.
+FORMATS: Final = (FORMAT, bid_euchre.FORMAT)
+
+
+def model_of(format: str) -> type[Record]:
+    """The model of the records of a format."""
+    if format == bid_euchre.FORMAT:
+        from clabber_audit.records.bid_euchre import BidEuchreRecord
+
+        return BidEuchreRecord
+    from clabber_audit.records.clabber import HandRecord
+
+    return HandRecord
+
+
+def model_for(data: Any) -> type[Record]:
+    """The model of some data, by its format; that of Clabber where it names none we know."""
+    format = data.get("format") if isinstance(data, dict) else None
+    return model_of(format if format in FORMATS else FORMAT)
+
+
+#: Letters of other alphabets, and signs, that are taken for these; the capital I is one with the small l.
+_TAKEN_FOR: Final = {
+    "A": "АΑᎪ", "B": "ВΒᏴ", "C": "СϹᏟ", "E": "ЕΕᎬ", "G": "ԌᏀ", "H": "НΗᎻ", "J": "ЈᎫ", "K": "КΚᏦ", "M": "МΜᎷ",
+    "N": "Ν", "O": "ОΟՕ0", "P": "РΡᏢ", "Q": "Ԛ", "S": "ЅՏᏚ", "T": "ТΤᎢ", "V": "ѴᏙ", "W": "ԜᏔ", "X": "ХΧ",
+    "Y": "ҮΥУ", "Z": "ΖᏃ",
+    "a": "аα", "b": "вЬ", "c": "сϲ", "d": "ԁ", "e": "еє", "g": "ɡց", "h": "һհ", "i": "іιı", "j": "јϳ", "k": "кκ",
+    "l": "IІΙӀӏ1|", "m": "м", "n": "ոп", "o": "оοօσ", "p": "рρ", "q": "ԛգ", "r": "г", "s": "ѕ", "t": "тτ",
+    "u": "υս", "v": "νѵ", "w": "ԝω", "x": "хχ", "y": "уγү", "'": "’‘ʼ`´′", "-": "‐‑–—−", ".": "․",
+}  # fmt: skip
+#: Of so many names it is remembered: the same people play hand after hand.
+_REMEMBERED: Final = 1 << 12
+_LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() for other in others})
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def folded(name: str) -> str:
+    """A name without what nobody means by it: capitals, blanks around and doubled, the way accents are encoded."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def looks(name: str) -> str:
+    """What names that are taken for each other have in common: Cyrillic `Воb` gives `bob`."""
+    return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
+
+
+def names_in(record: Record | Noted) -> Iterator[str]:
+    """The people and teams that a record names."""
+    yield from record.players.values()
+    yield from record.teams.values()
+
+
+class LookAlikes:
+    """Names as they come in, and those among them that only look alike."""
+
+    #: With more names than any league has, no more are kept.
+    MOST: Final = 20_000
+
+    def __init__(self) -> None:
+        self._known: dict[str, set[str]] = {}
+        self._first: dict[str, str] = {}
+
+    def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Each new name that looks like one that came before and is another, with that one."""
+        for name in names:
+            look, same = looks(name), folded(name)
+            known = self._known.get(look)
+            if known is None:
+                if len(self._known) < self.MOST:
+                    self._known[look], self._first[look] = {same}, name
+            elif same not in known and len(known) < self.MOST:
+                known.add(same)
+                yield name, self._first[look]

@@ -1,0 +1,363 @@
+"""A record prepared for replay."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial, reduce
+from operator import and_, attrgetter, or_
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import TURNED
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.records.partial_deal import (
+    KEPT,
+    NOBODY,
+    Open,
+    Part,
+    Pile,
+    anywhere,
+    given_out,
+    narrowed,
+    open_places,
+)
+
+if TYPE_CHECKING:
+    from clabber_audit.records.clabber import HandRecord
+
+_SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
+
+
+class Named(NamedTuple):
+    """The cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
+
+    seats: list[int]
+    #: The card of each clock, 0 where it is not known.
+    cards: list[int]
+    #: By seat the hand as it is written down, and how many cards that names.
+    listed: list[int]
+    counts: list[int]
+    #: By seat what is placed with it beside deal and play, and how many cards those are.
+    placed: list[tuple[int, int, int]]
+
+
+def named_by(record: HandRecord) -> Named:
+    """The cards that a record names; those of tricks whose order is lost fell at no clock."""
+    number = record.seating.number
+    seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
+    fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
+    if record.disordered:
+        for at in _lost(record):
+            fell[at] = None
+    placed = _placed(record)
+    copies = given_out(record.pack, partial(_parts, record, seats, fell, placed))
+    listed, counts = [0] * len(number), [0] * len(number)
+    for name, codes in record.deal.hands.items():
+        seat = number[name]
+        listed[seat], counts[seat] = copies.of(seat, codes), len(codes)
+    beside = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
+    return Named(seats, copies.played(seats, fell), listed, counts, beside)
+
+
+def _parts(
+    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Part]
+) -> Iterator[Part]:
+    """The parts of a record that each name cards of one seat."""
+    yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
+    yield from placed
+    for seat in set(seats):
+        yield seat, [card for who, card in zip(seats, fell, strict=True) if who == seat and card]
+
+
+def _lost(record: HandRecord) -> list[int]:
+    """The clocks of tricks whose order is lost."""
+    return [at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)]
+
+
+def _placed(record: HandRecord) -> list[Part]:
+    """Return the cards placed with a seat other than by deal and play: up-card, melds, exposures, a hand laid down."""
+    deal, number = record.deal, record.seating.number
+    found: list[Part] = []
+    if deal.upcard is not None:
+        found.append((number[deal.dealer], (deal.upcard,)))
+    for meld in record.melds or ():
+        if meld.cards and meld.shown != "never" and meld.kind != "belle":
+            found.append((number[meld.seat], meld.cards))
+    for incident in record.incidents:
+        if incident.kind in SHOWS_CARD and incident.card and incident.seat:
+            found.append((number[incident.seat], (incident.card,)))
+    if record.laydown and record.laydown.order:
+        found.append((number[record.laydown.by], record.laydown.order))
+    return found
+
+
+def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
+    """The tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
+    copies, found = given_out(record.pack, list), []
+    for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
+        faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
+        pile = copies.of(NOBODY, faces)
+        if trick.stop <= len(record.plays) and pile.bit_count() == len(faces):
+            found.append(Pile(trick.start, trick.stop, pile))
+    return tuple(found) if len(found) == len(record.disordered) else None
+
+
+#: How many cards more than its share a miscounted hand can hold.
+_TOO_MANY = 2
+_NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
+
+
+class Dealt(NamedTuple):
+    """What the seats were dealt, by seat: the cards known, and how many are not."""
+
+    hands: tuple[int, ...]
+    hidden: tuple[int, ...]
+
+
+class Hand(NamedTuple):
+    """One hand: the record, and its cards as masks. Columns run over the plays, tuples over the seats."""
+
+    record: Any
+    #: Who played each card.
+    seats: Sequence[int]
+    #: The bit of each card played; 0 where it is not known.
+    cards: Sequence[int]
+    #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
+    dealt: tuple[int, ...]
+    #: How many more cards each seat had, not known which.
+    hidden: tuple[int, ...]
+    #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
+    rebuilt: int
+    #: Clocks of plays whose card was not written down and follows by elimination.
+    inferred: tuple[int, ...]
+    #: Whether every seat was dealt as many cards.
+    even: bool = True
+    #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
+    piles: tuple[Pile, ...] = ()
+    #: The cards known to be left over, which nobody went into play with.
+    aside: int = 0
+    #: What was dealt, where cards may have changed hands since; else None.
+    before_exchanges: Dealt | None = None
+    #: By seat the cards that the deal and what was handed over tell to have been his, whatever fell; else None.
+    noted: tuple[int, ...] | None = None
+    #: Who plays, where a law has it otherwise than the record; else None.
+    table: Seating | None = None
+    #: Who may have been to lead first, where that is not the seat at the dealer's left alone; else empty.
+    leaders: Sequence[int] = ()
+    #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
+    led_as: Mapping[int, str] = _NOTHING_NAMED
+    #: The clocks, among all cards recorded, of those that belong to no trick and stand in no column.
+    strays: tuple[int, ...] = ()
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table, and how wide a trick is."""
+        found: Seating = self.table or self.record.seating
+        return found
+
+    @property
+    def to_lead(self) -> Sequence[int]:
+        """Who may have been to lead first: one, where that is known."""
+        if self.leaders:
+            return self.leaders
+        return (self.seating.left_of(self.seating.number[self.record.deal.dealer]),)
+
+    @property
+    def pack(self) -> Pack:
+        """The cards on the table."""
+        found: Pack = self.record.pack
+        return found
+
+    @property
+    def pool(self) -> int:
+        """The cards of which it is not known who had them."""
+        return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
+
+    def recorded_at(self, clock: int) -> int:
+        """Return the clock, among all cards recorded, of a card by its clock among those that belong to tricks."""
+        for stray in self.strays if 0 <= clock < TURNED else ():
+            clock += stray <= clock
+        return clock
+
+    def recorded_after(self, count: int) -> int:
+        """Return the clock, among all cards recorded, at which so many cards had fallen to tricks."""
+        return self.recorded_at(count - 1) + 1 if self.strays and 0 < count < TURNED else count
+
+    def played_by(self, clock: int) -> int:
+        """A clock among the cards that belong to tricks, of one among all recorded."""
+        return clock - sum(stray < clock for stray in self.strays) if clock < TURNED else clock
+
+    @property
+    def whole(self) -> bool:
+        """Whether every card dealt and every card played is known."""
+        return not any(self.hidden) and 0 not in self.cards
+
+
+def most_cards(seating: Seating) -> int:
+    """The most a miscounted hand can hold."""
+    return seating.each + _TOO_MANY
+
+
+class _Whereabouts(NamedTuple):
+    """What a record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
+
+    listed: list[int]
+    known: list[int]
+    sizes: list[int]
+    consistent: bool
+
+
+def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
+    """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
+
+    `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
+    """
+    seating, (seats, cards, listed, counted, placed) = record.seating, named
+    each, players = seating.each, len(seating.seats)
+    miscounted, whole_deal = _miscounted(record), len(record.deal.hands) == players
+    sizes = counted if miscounted and whole_deal else [each] * players
+    # A sum of bits has as many ones as there are cards only while all of them differ.
+    once = sum(cards).bit_count() + cards.count(0) == len(cards) <= record.pack.size
+    once = once and list(map(int.bit_count, listed)) == counted
+    once = once and all(mask.bit_count() == count for _, mask, count in placed)
+    known = listed.copy()
+    for seat, mask in zip(seats, cards, strict=True):
+        known[seat] |= mask
+    for seat, mask, _ in placed:
+        known[seat] |= mask
+    counts = list(map(int.bit_count, known))
+    apart = reduce(or_, known).bit_count() == sum(counts)
+    played = [seats.count(seat) for seat in range(players)]
+    if miscounted and not whole_deal:
+        # A hand is as large as what is written down of it, when that is a whole hand, else as what is seen of it.
+        sizes = [
+            whole if whole >= each else max(each, count, plays)
+            for whole, count, plays in zip(map(int.bit_count, listed), counts, played, strict=True)
+        ]
+    fit = all(count <= size >= plays for count, size, plays in zip(counts, sizes, played, strict=True))
+    return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
+
+
+def _written_in_full(record: HandRecord, named: Named) -> list[int] | None:
+    """The hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
+
+    Of a miscounted hand nothing is presumed.
+    """
+    seats, cards, dealt, counts, placed = named
+    dealt_each = record.seating.each
+    if counts.count(dealt_each) < len(counts) or 0 in cards or _miscounted(record):
+        return None
+    # As many bits as cards were dealt are in the sum only when all of them differ; so with the cards played.
+    if sum(dealt).bit_count() != dealt_each * len(counts) or sum(cards).bit_count() != len(cards):
+        return None
+    own = all(map(and_, cards, map(dealt.__getitem__, seats)))
+    once = all(mask.bit_count() == count and dealt[seat] & mask == mask for seat, mask, count in placed)
+    return dealt if own and once else None
+
+
+def _miscounted(record: HandRecord) -> bool:
+    return bool(record.incidents) and any(incident.kind in MISCOUNTS for incident in record.incidents)
+
+
+def hold(record: HandRecord) -> Hand | None:
+    """The record as a hand, or None when its cards contradict each other."""
+    named = named_by(record)
+    if record.disordered:
+        return _hold_piles(record, named)
+    seats, cards = named.seats, named.cards
+    dealt = _written_in_full(record, named)
+    if dealt:
+        return Hand(record, seats, cards, tuple(dealt), (0,) * len(dealt), 0, ())
+    listed, known, sizes, consistent = _whereabouts(record, named)
+    if not consistent:
+        return None
+    hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
+    if sum(map(bool, hidden)) == 1:
+        # All other hands are known: the one that is left holds the rest of the pack.
+        last = next(seat for seat, count in enumerate(hidden) if count)
+        rest = record.pack.all & ~reduce(or_, known)
+        if rest.bit_count() == hidden[last]:
+            known[last] |= rest
+            hidden[last] = 0
+    inferred = infer(record.pack, seats, cards, known, hidden) if 0 in cards else ()
+    return _hand(record, named, _Whereabouts(listed, known, sizes, True), hidden, inferred)
+
+
+def _hand(
+    record: HandRecord,
+    named: Named,
+    where: _Whereabouts,
+    hidden: Sequence[int],
+    inferred: tuple[int, ...],
+    piles: tuple[Pile, ...] = (),
+) -> Hand:
+    """The hand with what is known of the whereabouts of its cards once all has been compared."""
+    listed, known, sizes, _ = where
+    rebuilt = 0
+    if listed != known:
+        rebuilt = sum(1 << seat for seat, count in enumerate(hidden) if not count and listed[seat] != known[seat])
+    even = min(sizes) == max(sizes)
+    return Hand(record, named.seats, named.cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
+
+
+def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+    """Fill in the unknown cards of each known hand that has one face left; return the clocks filled."""
+    filled = []
+    for seat, more in enumerate(hidden):
+        blanks = [clock for clock, who in enumerate(seats) if who == seat and not cards[clock]]
+        left = known[seat]
+        for clock, who in enumerate(seats):
+            if who == seat:
+                left &= ~cards[clock]
+        if blanks and not more and not left & ~pack.twins[left & -left]:
+            for clock in blanks:
+                cards[clock] = left & -left
+                left ^= cards[clock]
+            filled += blanks
+    return tuple(filled)
+
+
+def left_open(hand: Hand) -> Open:
+    """The places that a hand leaves open."""
+    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
+
+
+def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
+    """A record with tricks whose order is lost as a hand, with all that follows about who played which card."""
+    piles = piles_of(record)
+    where = _whereabouts(record, named)
+    if piles is None or not where.consistent:
+        return None
+    known = where.known
+    hidden = [size - mask.bit_count() for size, mask in zip(where.sizes, known, strict=True)]
+    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles)
+    ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
+    if not ways:
+        return None
+    inferred = _settle(record.pack, left._replace(ways=ways), named.cards, known, hidden)
+    return _hand(record, named, where, hidden, inferred, piles)
+
+
+def _settle(pack: Pack, left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+    """Fill in the cards that can only have fallen at one clock or been dealt to one seat; return the clocks filled."""
+    filled = []
+    fits = anywhere(left.ways)
+    for seat in range(len(known)):
+        sure = may = elsewhere = 0
+        for place, mask in zip(left.places, fits, strict=True):
+            if place.seat != seat:
+                elsewhere |= mask
+                continue
+            may |= mask
+            if place.clock != KEPT and not mask & ~pack.twins.get(mask & -mask, 0):
+                # Of several copies that may have fallen, one that the seat is known to have had.
+                mask = mask & known[seat] & ~sure or mask & ~sure & ~sum(cards)
+                cards[place.clock] = mask & -mask
+                sure |= mask & -mask
+                filled.append(place.clock)
+        new = (may & ~elsewhere & pack.all | sure) & ~known[seat]
+        known[seat] |= new
+        hidden[seat] -= new.bit_count()
+    return tuple(sorted(filled))

@@ -1,0 +1,203 @@
+"""Syntax highlighting of `.clab` for Pygments and TextMate."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, Literal, NamedTuple
+
+from pygments.lexer import RegexLexer
+from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, Text, Whitespace
+from pygments.token import Literal as Literal_token
+
+from clabber_audit.core import HOME
+from clabber_audit.records.notation import draft
+from clabber_audit.records.notation import language as events
+from clabber_audit.records.notation import language as header
+from clabber_audit.records.notation import language as saying
+from clabber_audit.records.notation import language as sums
+from clabber_audit.records.notation import language as table
+from clabber_audit.records.notation import tokens as family
+from clabber_audit.records.notation.language import LANGUAGES, Reader
+from clabber_audit.records.notation.tokens import (
+    CALL,
+    CONFIDENCE,
+    KIND,
+    MARK,
+    MELD_CLOCK,
+    SOURCE_KIND,
+    SOURCE_TEXT,
+    TEAM,
+)
+
+Color = Literal[
+    "line", "card", "seat", "clock", "number", "meld", "call", "word", "infraction", "incident", "text", "string",
+    "comment", "sign",
+]  # fmt: skip
+
+
+class Pattern(NamedTuple):
+    """A pattern, and the color of each of its groups; of the whole where it has none."""
+
+    pattern: str
+    colors: tuple[Color, ...]
+
+
+class Line(NamedTuple):
+    """A kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
+
+    name: str
+    head: Pattern
+    within: tuple[str, ...]
+
+
+def _any(spellings: Iterable[str]) -> str:
+    """Any of some words, the longest first; letters stand for themselves in either case."""
+    found = {word.lower() for word in spellings if len(word) > 0}
+    return "|".join(re.escape(word) for word in sorted(found, key=lambda word: (-len(word), word)))
+
+
+def _apart(spellings: Iterable[str]) -> str:
+    """The same, apart from other words."""
+    return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
+
+
+_KNOWN: Final = tuple(language.known for language in LANGUAGES.values())
+_SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
+_SEAT: Final = _any(family.ANY_SEAT)
+_SUIT: Final = "[cdhs\u2660-\u2667]"
+_CARD: Final = rf"(?:(?:10|[2-9tjqka]){_SUIT}|jk|\?\??)"
+_CLOCK: Final = rf"@(?:{_any(word for word in MELD_CLOCK if word.isalpha() or '_' in word)}|\d+(?:\.\d+)?|[-?])"
+#: The words of lines that say what stands beside them.
+_BESIDE: Final = (
+    "against", "agreed", "alone", "called", "card", "cut", "due", "each", "forced", "none", "order", "quote",
+    "reviewed", "to", "tricks", "trick", "turkey tracks", "withdrawn", "won",
+)  # fmt: skip
+_SAID: Final = (*CALL, *family.CALL_WORDS, *family.KIND_WORDS, *family.STRAIN, *MARK)
+
+#: What may stand in a line, by name.
+WITHIN: Final[Mapping[str, Pattern]] = {
+    "comment": Pattern(r"\{[^}]*\}?|;.*", ("comment",)),
+    "string": Pattern(r'"(?:[^"\\]|\\.)*"?', ("string",)),
+    "clock": Pattern(_CLOCK, ("clock",)),
+    "meld": Pattern(rf"(?<![^\s:])(\+)({_any([*KIND, 'show'])})(?![\w-])", ("sign", "meld")),
+    "seat before": Pattern(rf"(?<![\w-])({_SEAT})([:>])", ("seat", "sign")),
+    "cards": Pattern(rf"(?<![^\s=:])(?:{_CARD})+(?![\w-])", ("card",)),
+    "suit named": Pattern(rf"(?<=[a-z\d])(=)({_SUIT})(?![\w-])", ("sign", "card")),
+    "seat": Pattern(rf"(?<![^\s>])(?:{_any([*family.ANY_SEAT, *_SIDES])})(?![^\s@>])", ("seat",)),
+    "infraction": Pattern(_apart(word for known in _KNOWN for word in known.infraction), ("infraction",)),
+    "incident": Pattern(_apart(word for known in _KNOWN for word in known.incident), ("incident",)),
+    "word": Pattern(_apart([*_BESIDE, *(word for known in _KNOWN for word in known.sheet)]), ("word",)),
+    "call": Pattern(_apart(word for word in _SAID if word[0].isalnum() and not word.isdigit()), ("call",)),
+    "number": Pattern(r"(?<![\w.])[+-]?\d+(?:\.\d+)?(?![\w])", ("number",)),
+    "sign": Pattern(r"[-/>=:.,+]", ("sign",)),
+    # These are written small, so that a league can be called one.
+    "context": Pattern(f"(?-i:{_apart(word for known in _KNOWN for word in known.context)})", ("word",)),
+    "source": Pattern(_apart((*SOURCE_TEXT, *SOURCE_KIND, *CONFIDENCE)), ("word",)),
+    "whose": Pattern(rf"(?<![^\s/])(?:{_any([*family.ANY_SEAT, *_SIDES])})(?=\s)", ("seat",)),
+    "between": Pattern(r"(?<!\S)[-/](?!\S)", ("sign",)),
+    "text": Pattern(r"[^\s{;\"/]+", ("text",)),
+}  # fmt: skip
+
+_ALWAYS: Final = ("comment", "string")
+_PLAYED: Final = (
+    *_ALWAYS, "clock", "meld", "seat before", "cards", "suit named", "seat", "infraction", "incident", "word", "call",
+    "number", "sign",
+)  # fmt: skip
+#: In calls a letter is a suit, and no seat.
+_CALLED: Final = (*_ALWAYS, "clock", "seat before", "cards", "call", "seat", "number", "sign")
+_NAMED: Final = (*_ALWAYS, "between", "whose", "text")
+_WRITTEN: Final = (*_ALWAYS, "between", "text")
+#: What follows the words that lines begin with, by who reads it; after all others what may be played.
+_FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
+    **dict.fromkeys((header.read_calls, saying.read_calls_saying), _CALLED),
+    **dict.fromkeys((header.read_seats, table.read_seats_header, header.read_teams), _NAMED),
+    **dict.fromkeys((header.read_hand_id, header.read_rules, draft.read_explicit, sums.read_sum), _WRITTEN),
+    events.read_remark: _WRITTEN,
+    header.read_context: (*_ALWAYS, "context", "text"),
+    header.read_source: (*_ALWAYS, "between", "source", "text"),
+}
+
+
+def _lines() -> Iterator[Line]:
+    """The kinds of line: by their first words, then those that begin with a number, a seat or a clock."""
+    groups: dict[tuple[str, ...], dict[str, None]] = {}
+    for language in LANGUAGES.values():
+        for word in language.names:
+            if word not in family.ANY_SEAT:
+                groups.setdefault(_FOLLOWING.get(language.lines[word], _PLAYED), {})[word] = None
+    for following, words in groups.items():
+        yield Line(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
+    yield Line("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
+    yield Line("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
+    noted = _any(word for word, reader in LANGUAGES["clabber"].lines.items() if reader in LANGUAGES["clabber"].events)
+    when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
+    yield Line("event", Pattern(when, ("clock", "line")), _PLAYED)
+    yield Line("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
+
+
+#: Every kind of line, those that say more before those that take any.
+LINES: Final = tuple(_lines())
+
+
+_TOKENS: Final[dict[Color, Any]] = {
+    "line": Keyword,
+    "card": Name.Constant,
+    "seat": Name.Variable,
+    "clock": Literal_token.Date,
+    "number": Number,
+    "meld": Name.Function,
+    "call": Name.Builtin,
+    "word": Keyword.Pseudo,
+    "infraction": Name.Exception,
+    "incident": Name.Label,
+    "text": Text,
+    "string": String,
+    "comment": Comment,
+    "sign": Punctuation,
+}
+
+
+def _rule(one: Pattern, *state: str) -> tuple[Any, ...]:
+    colors = [_TOKENS[color] for color in one.colors]
+    if not re.compile(one.pattern).groups:
+        return (one.pattern, colors[0] if colors else Whitespace, *state)
+    # What stands around the groups, such as the blanks before the first word of a line, is put into groups of its own.
+    return (one.pattern, _around(colors), *state)
+
+
+def _around(colors: list[Any]) -> Any:
+    def found(lexer: RegexLexer, match: re.Match[str], _context: Any = None) -> Any:
+        at = match.start()
+        for number, color in enumerate(colors, 1):
+            if match.group(number):
+                if match.start(number) > at:
+                    yield at, Whitespace, match.string[at : match.start(number)]
+                yield match.start(number), color, match.group(number)
+                at = match.end(number)
+        if at < match.end():
+            yield at, Punctuation, match.string[at : match.end()]
+
+    return found
+
+
+class ClabLexer(RegexLexer):  # type: ignore[misc]
+    """Hands of Clabber and of the Bid Euchre family as text."""
+
+    name = "Clab"
+    aliases: ClassVar[list[str]] = ["clab"]
+    filenames: ClassVar[list[str]] = ["*.clab"]
+    url = HOME
+    flags = re.IGNORECASE | re.MULTILINE
+    tokens: ClassVar[dict[str, list[Any]]] = {
+        "root": [(r"\s*\n", Whitespace), *(_rule(line.head, line.name) for line in LINES), (r"\s+", Whitespace)],
+        **{
+            line.name: [
+                (r"\n", Whitespace, "#pop"),
+                (r"[^\S\n]+", Whitespace),
+                *(_rule(WITHIN[name]) for name in line.within),
+                (r"[^\s]", Text),
+            ]
+            for line in LINES
+        },
+    }

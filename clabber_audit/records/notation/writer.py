@@ -1,0 +1,527 @@
+"""Canonical `.clab` text of a record."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.cards.cards import SUIT_NAMES as SUITS
+from clabber_audit.cards.seating import Seating
+from clabber_audit.records.base import Context, Source
+from clabber_audit.records.bid_euchre_words import COMPASS, USUAL_PACK, Side
+from clabber_audit.records.clabber import Declaration, HandRecord, Meld, SheetLine
+from clabber_audit.records.clabber import Play as ClabberPlay
+from clabber_audit.records.formats import Record
+from clabber_audit.records.notation.draft import written_out
+from clabber_audit.records.notation.language import first_round
+from clabber_audit.records.notation.tokens import (
+    CALL_SHORT,
+    CLABBER,
+    CONFIDENCE,
+    CONTEXT_NUMBER,
+    CONTEXT_TEXT,
+    KIND_SHORT,
+    NO_TURN,
+    SOURCE_KIND,
+    SOURCE_TEXT,
+    STRAIN_SHORT,
+    UNWRITTEN,
+    cards,
+    comment,
+    quoted,
+    vocabulary,
+    whose_turn,
+    written,
+)
+
+if TYPE_CHECKING:
+    from clabber_audit.records import bid_euchre, clabber
+    from clabber_audit.records.bid_euchre import BidEuchreRecord, Contract, Exchange
+    from clabber_audit.records.bid_euchre import Context as Context_bid_euchre
+    from clabber_audit.records.bid_euchre import Declaration as Declaration_bid_euchre
+    from clabber_audit.records.bid_euchre import Play as BidEuchrePlay
+
+Play: TypeAlias = "ClabberPlay | BidEuchrePlay"
+
+
+def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
+    """The comments at the moments wanted, with their clocks or without."""
+    found = ((note.text, note.at) for note in record.comments if wanted(clock.number(note.at)))
+    return [comment(text, at if clocks else None) for text, at in found]
+
+
+def placed_by_moment(record: Record) -> bool:
+    """Whether the comments are in the order of their moments, so that their places can say them."""
+    moments = [clock.number(note.at) for note in record.comments]
+    return moments == sorted(moments)
+
+
+def late_comments(record: Record) -> list[str]:
+    """The comments that no place can say: out of order, or of a moment without a card."""
+    if not placed_by_moment(record):
+        return comments(record, lambda moment: True, clocks=True)
+    last = len(record.plays) if record.plays else -1
+    return comments(record, lambda moment: moment > last, clocks=True)
+
+
+def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]:
+    """The tricks whose order is lost, and the trick lines with the calls and comments that stand among the cards."""
+    if record.disordered:
+        yield f"disordered {' '.join(map(str, record.disordered))}"
+    plays: Sequence[Play] = record.plays
+    placed = placed_by_moment(record)
+    notes: dict[int, list[str]] = {}
+    for note in record.comments if placed and plays else ():
+        if isinstance(note.at, int) and note.at <= len(plays):
+            notes.setdefault(note.at, []).append(comment(note.text))
+    suits = {} if isinstance(record, HandRecord) else _named(record.plays)
+    follows, beside = record.seating.follows, Beside(calls, notes, suits)
+    for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
+        yield _trick(number, plays, range(start, stop), follows, beside)
+
+
+class Beside(NamedTuple):
+    """What stands beside the cards, by clock: calls before them, comments after them, suits named with them."""
+
+    calls: Mapping[int, list[str]]
+    notes: Mapping[int, list[str]]
+    suits: Mapping[int, str]
+
+
+def _named(plays: Sequence[BidEuchrePlay]) -> dict[int, str]:
+    return {at: f"={play.named.lower()}" for at, play in enumerate(plays) if play.named}
+
+
+def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
+    """The clocks at which tricks begin: a card of somebody who sits the hand out is no part of any (BD-77)."""
+    if not seating.out:
+        return range(0, len(plays), seating.width)
+    starts, missing = [0] if plays else [], seating.width
+    for at, play in enumerate(plays):
+        counts = not seating.out >> seating.seats.index(play.seat) & 1
+        if counts and not missing:
+            starts.append(at)
+            missing = seating.width
+        missing -= counts
+    return starts
+
+
+def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
+    """The melds that do not stand among the cards: those after the first so many."""
+    melds = record.melds or []
+    if record.melds is not None and standing < len(melds):
+        yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
+    if record.melds == []:
+        yield "melds none"
+
+
+def _trick(
+    number: int,
+    plays: Sequence[Play],
+    clocks: range,
+    follows: Mapping[str, str],
+    beside: Beside,
+) -> str:
+    """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
+    calls, notes, suits = beside
+    seat: str = plays[clocks.start].seat
+    parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
+    joins = False
+    for count in clocks:
+        play = plays[count]
+        if count in calls:
+            parts += calls[count]
+            joins = False
+        # A first lead by a seat that is out says whose it is: four cards in a row would tell that everybody plays.
+        stray = count == 0 and play.seat not in follows.values()
+        if play.seat != seat or count in suits or stray:
+            owner = "" if play.seat == seat and not stray else f"{play.seat}:"
+            parts.append(f"{owner}{cards([play.card])}{suits.get(count, '')}")
+            joins = False
+        elif joins:
+            parts[-1] += cards([play.card])
+        else:
+            parts.append(cards([play.card]))
+            joins = True
+        seat = follows[play.seat]
+        if count + 1 in notes:
+            parts += notes[count + 1]
+            joins = False
+    if clocks.stop == len(plays):
+        parts += calls.get(len(plays), ())
+    return " ".join(parts)
+
+
+def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[int, list[str]], int]:
+    """The calls that stand among the cards, by clock, and how many: the first melds, as far as in order."""
+    calls: dict[int, list[str]] = {}
+    before = 0
+    for index, meld in enumerate(melds):
+        first = next((count for count, play in enumerate(plays) if play.seat == meld.seat), None)
+        in_turn = meld.announced == "in_turn" and meld.kind != "belle"
+        place = first if in_turn else meld.announced
+        if not isinstance(place, int) or not before <= place <= len(plays) or not plays:
+            return calls, index
+        before = place
+        follows = place < len(plays) and plays[place].seat == meld.seat
+        implied = in_turn or not (follows and place == first and meld.kind != "belle")
+        call = _meld(meld, "" if implied else f"@{place}", "" if follows else f"{meld.seat}:")
+        calls.setdefault(place, []).append(call)
+    return calls, len(melds)
+
+
+def _meld(meld: Meld, at: str | None, prefix: str) -> str:
+    """A call with what was shown; `at` None for the `melds` line, where seat and clock are always said."""
+    if at is None:
+        prefix = f"{meld.seat}:"
+        at = "" if meld.announced == "in_turn" else _at(meld.announced)
+    shown, moment = cards(meld.cards), ""
+    if meld.shown != "in_turn":
+        moment = _at(meld.shown)
+    if not shown and meld.shown == "never":
+        shown, moment = "-", ""
+    equals = "=" if shown or moment else ""
+    return f"{prefix}+{KIND_SHORT[meld.kind]}{at}{equals}{shown}{moment}"
+
+
+def _at(moment: int | str | None) -> str:
+    return f"@{UNWRITTEN if moment is None else moment}"
+
+
+def named(names: Mapping[str, str], order: Iterable[str]) -> str:
+    """Names by seat or side, in the order of the table."""
+    return " / ".join(f"{owner} {written(names[owner])}" for owner in order if owner in names)
+
+
+def around(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
+    """Where the hand was played and from what source it is known, and the keys that are written out at their default.
+
+    `known` are the words that a text must not hold bare, since they begin something else; `own` is what only records of
+    one game say of where it was played.
+    """
+    if record.context is not None:
+        yield " ".join(["context", *_context(record.context, known), *own])
+    if record.source is not None:
+        yield f"source {' / '.join(_source(record.source))}".rstrip()
+    if names := written_out(record):
+        yield f"explicit {' '.join(names)}"
+
+
+def _context(context: Context, known: frozenset[str]) -> Iterable[str]:
+    for key in CONTEXT_TEXT:
+        text = getattr(context, key)
+        if text is not None:
+            words = text.lower() if key == "date" else text
+            bare = known.isdisjoint(words.split())
+            value = written(text) if bare else quoted(text)
+            yield value if key == "date" else f"{key} {value}"
+    for key in CONTEXT_NUMBER:
+        if getattr(context, key) is not None:
+            yield f"{key} {getattr(context, key)}"
+
+
+def _source(source: Source) -> Iterable[str]:
+    if source.kind is not None:
+        yield source.kind
+    if (text := source.citation) is not None:
+        first = text.lower().partition(" ")[0]
+        taken = first in SOURCE_TEXT or text.lower() in SOURCE_KIND or text.lower() in CONFIDENCE
+        yield quoted(text) if taken else written(text)
+    for word, key in SOURCE_TEXT.items():
+        if getattr(source, key) is not None:
+            yield f"{word} {written(getattr(source, key))}"
+    if source.confidence is not None:
+        yield source.confidence
+
+
+def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
+    """The dealer, the hands and the turned card."""
+    deal = record.deal
+    hands: Mapping[str, Sequence[str]] = {str(seat): codes for seat, codes in deal.hands.items()}
+    cut = f" cut {deal.cut}" if deal.cut is not None else ""
+    yield f"deal {deal.dealer}{cut}" + (f" due {deal.due_dealer}" if deal.due_dealer is not None else "")
+    for seat in order:
+        if seat in hands:
+            yield f"{seat} {cards(hands[seat]) or '-'}"
+    if "upcard" in deal.model_fields_set:
+        yield "up " + (cards([deal.upcard]) if deal.upcard is not None else "?")
+
+
+def declaring(record: Record, said: Sequence[str]) -> Iterable[str]:
+    """What was said, and the comments of the time before the play."""
+    placed = placed_by_moment(record)
+    if placed:
+        yield from comments(record, lambda moment: moment == clock.DEAL, clocks=False)
+    yield from said
+    if placed:
+        yield from comments(record, lambda moment: moment == clock.DECLARING, clocks=not said)
+
+
+Incident: TypeAlias = "clabber.Incident | bid_euchre.Incident"
+Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
+Laydown: TypeAlias = "clabber.Laydown | bid_euchre.Laydown"
+
+
+def events(record: Record, said: bool) -> Iterable[str]:
+    """What happened at a moment; whether anything was `said` tells at which one a hand without plays stands."""
+    here: int | str = len(record.plays)
+    if not record.plays:
+        here = "declaring" if said else "deal"
+    for incident in record.incidents:
+        yield _incident(incident, here)
+    for claim in record.claims:
+        yield _claim(claim, here)
+    if record.laydown is not None:
+        yield _laydown(record.laydown, here)
+    yield from late_comments(record)
+
+
+def _clock(at: int | str | None, here: int | str) -> str:
+    if at is None:
+        return " @-"
+    return "" if at == here else f" @{at}"
+
+
+def _incident(incident: Incident, here: int | str) -> str:
+    words = ["incident", incident.kind]
+    if incident.seat is not None:
+        words.append(incident.seat)
+    if incident.to is not None:
+        words.append(f"to {incident.to}")
+    if incident.card is not None:
+        words.append(f"card {cards([incident.card])}")
+    if incident.trick is not None:
+        words.append(f"trick {incident.trick}")
+    if incident.quote is not None:
+        words.append(f"quote {quoted(incident.quote)}")
+    if incident.called is not None:
+        words.append(f"called {incident.called}")
+    return " ".join(words) + _clock(incident.at, here)
+
+
+def _claim(claim: Claim, here: int | str) -> str:
+    words = ["claim", claim.by or "-", "against", claim.against]
+    if claim.infraction is not None:
+        words.append(claim.infraction)
+    if claim.trick is not None:
+        words.append(f"trick {claim.trick}")
+    words += [word for word in ("reviewed", "withdrawn") if getattr(claim, word)]
+    return " ".join(words) + _clock(claim.at, here)
+
+
+def _laydown(laydown: Laydown, here: int | str) -> str:
+    agreed = " agreed" if laydown.agreed else ""
+    order = f" order {cards(laydown.order)}" if laydown.order else ""
+    return f"laydown {laydown.by}{agreed}{order}{_clock(laydown.at, here)}"
+
+
+def remarks(record: Record) -> Iterable[str]:
+    """The remarks, kept and never interpreted."""
+    for remark in record.remarks:
+        yield f"remark {written(remark)}"
+
+
+_SIDES: Final = get_args(Side)
+
+
+def lines(record: BidEuchreRecord) -> Iterable[str]:
+    """The lines of a hand, in their order."""
+    yield "bid-euchre 1"
+    yield f"hand {record.id}"
+    yield f"rules {record.ruleset}"
+    yield from _table(record)
+    if record.teams:
+        yield f"teams {named(_plain(record.teams), _SIDES)}"
+    yield from around(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
+    for key in ("before", "hickeys", "burns"):
+        if numbers := getattr(record, key):
+            yield _by_side(key, numbers)
+    yield from dealt(record, record.seats)
+    if record.deal.blind is not None:
+        yield f"blind {cards(record.deal.blind) or '-'}"
+    said = list(_said_writer(record))
+    yield from declaring(record, said)
+    yield from trick_lines(record, {})
+    yield from events(record, bool(said))
+    yield from _sheet_writer(record)
+
+
+def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
+    return {str(side): name for side, name in by_side.items()}
+
+
+def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
+    """What was played for, and who moved."""
+    if context and context.stakes is not None:
+        yield f"stakes {context.stakes.game} {context.stakes.set}"
+    if context and context.moved is not None:
+        yield f"moved {context.moved}"
+
+
+def _table(record: BidEuchreRecord) -> Iterable[str]:
+    """The pack and the seats, with the names of the players."""
+    each = "" if record.cards_each is None else f" each {record.cards_each}"
+    if record.pack_name != USUAL_PACK or each:
+        yield f"pack {record.pack_name}{each}"
+    players = {str(seat): _name(name) for seat, name in record.players.items()}
+    if tuple(record.seats) != COMPASS:
+        yield "seats " + " / ".join(f"{seat} {players.get(seat, '-')}" for seat in record.seats)
+    elif players:
+        yield "seats " + " / ".join(f"{seat} {players[seat]}" for seat in COMPASS if seat in players)
+
+
+def _name(name: str) -> str:
+    """A name; a bare hyphen would say that there is none."""
+    return quoted(name) if name == "-" else written(name)
+
+
+def _by_side(key: str, numbers: Mapping[Side, int | str]) -> str:
+    return " ".join([key, *(f"{side} {numbers[side]}" for side in _SIDES if side in numbers)])
+
+
+def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
+    """What was said and handed over."""
+    if record.declarations is not None:
+        yield from _declarations(record, record.declarations)
+    if record.exchanges is not None:
+        yield "give " + (" / ".join(map(_exchange, record.exchanges)) or "none")
+    if record.contract is not None:
+        yield _contract(record.contract)
+
+
+def _declarations(record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre]) -> Iterable[str]:
+    """The lines of calls, of trumps and of those who are out, in the order in which all was said."""
+    if not said:
+        yield "calls none"
+    before: list[tuple[str, str]] = []
+    for line, group in groupby(said, lambda one: one.call if one.call in ("trump", "out") else "calls"):
+        if line == "calls":
+            yield f"calls {' '.join(_calls_writer(record, list(group), before))}"
+        elif line == "out":
+            yield f"out {' '.join(f'{one.seat}{_at_writer(one)}' for one in group)}"
+        else:
+            yield from map(_trump, group)
+
+
+def _calls_writer(
+    record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre], before: list[tuple[str, str]]
+) -> Iterable[str]:
+    """Some calls in a row, after those `before`, to which they are added.
+
+    The seat is named where it is not the one whose turn it is; and, for the eye, after a call that takes no turn.
+    """
+    left = vocabulary(tuple(record.seats)).left
+    for one in said:
+        in_turn = one.seat == whose_turn(before, record.deal.dealer, left)
+        aside = one.call in NO_TURN or (bool(before) and before[-1][1] in NO_TURN)
+        owner = "" if in_turn and not aside else f"{one.seat}:"
+        shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
+        before.append((one.seat, one.call))
+        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at_writer(one)}"
+
+
+def _at_writer(said: Declaration_bid_euchre) -> str:
+    return "" if said.at is None else f"@{said.at}"
+
+
+def _trump(said: Declaration_bid_euchre) -> str:
+    alone, at = " alone" if said.alone else "", f" {_at_writer(said)}" if said.at is not None else ""
+    return f"trump {said.seat} {STRAIN_SHORT[said.trump or 'NT']}{alone}{at}"
+
+
+def _exchange(exchange: Exchange) -> str:
+    return f"{exchange.giver}>{exchange.taker} {cards(exchange.cards)}"
+
+
+def _contract(contract: Contract) -> str:
+    parts = ["contract", contract.maker, str(contract.tricks)]
+    if contract.kind != "bid":
+        parts.append(CALL_SHORT.get(contract.kind, contract.kind))
+    if contract.trump is not None:
+        parts.append(STRAIN_SHORT[contract.trump])
+    parts += [word for word in ("alone", "forced") if getattr(contract, word)]
+    return " ".join(parts)
+
+
+def _sheet_writer(record: BidEuchreRecord) -> Iterable[str]:
+    """The score, the totals after it, the tricks of the sheet, and the remarks."""
+    if record.score:
+        yield _by_side("score", record.score)
+    if record.after:
+        yield _by_side("after", record.after)
+    if record.sheet:
+        yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
+    yield from remarks(record)
+
+
+_CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
+
+
+def write(record: Record) -> str:
+    """The canonical text of a hand, ending with a newline; reading it gives back the identical record."""
+    written = _lines(record) if isinstance(record, HandRecord) else lines(record)
+    return "\n".join(written) + "\n"
+
+
+def _lines(record: HandRecord) -> Iterable[str]:
+    said = list(_said(record))
+    calls, standing = standing_calls(record.plays, record.melds or [])
+    return [
+        *_frame(record),
+        *around(record, CLABBER.context),
+        *dealt(record, SEATS),
+        *declaring(record, said),
+        *trick_lines(record, calls),
+        *meld_lines(record, standing),
+        *events(record, bool(said)),
+        *_sheet(record),
+    ]
+
+
+def _frame(record: HandRecord) -> Iterable[str]:
+    """Which hand it is, and who sits at the table."""
+    yield "clabber 1"
+    yield f"hand {record.id}"
+    if "ruleset" in record.model_fields_set:
+        yield f"rules {record.ruleset}"
+    if record.players:
+        yield f"seats {named(record.players, SEATS)}"  # type: ignore[arg-type]  # its keys are seats
+    if record.teams:
+        yield f"teams {named(record.teams, TEAMS)}"  # type: ignore[arg-type]  # its keys are teams
+
+
+def _said(record: HandRecord) -> Iterable[str]:
+    if record.declarations is not None:
+        yield "calls " + (" ".join(_calls(record.deal.dealer, record.declarations)) or "none")
+    if record.contract is not None:
+        yield f"contract {record.contract.maker} {SUITS[record.contract.trump]}"
+
+
+def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
+    end = first_round([declaration.seat for declaration in declarations])
+    seat = CLABBER.left[dealer]
+    for index, declaration in enumerate(declarations):
+        if index == end:
+            yield "/"
+        prefix = "" if declaration.seat == seat else f"{declaration.seat}:"
+        suffix = "" if declaration.round is None else f".{declaration.round}"
+        yield f"{prefix}{_CALL_SHORT[declaration.call]}{suffix}"
+        seat = CLABBER.left[declaration.seat]
+
+
+def _sheet(record: HandRecord) -> Iterable[str]:
+    """The score, the sheet's breakdown, and the remarks."""
+    if record.score:
+        yield "score " + " ".join(f"{team} {record.score[team]}" for team in TEAMS if team in record.score)
+    if record.sheet:
+        yield "sheet " + " ".join(_sheet_line(team, record.sheet[team]) for team in TEAMS if team in record.sheet)
+    yield from remarks(record)
+
+
+def _sheet_line(team: str, line: SheetLine) -> str:
+    names = {"cards": "cards", "last_trick": "last", "melds": "melds", "belle": "belle"}
+    parts = [f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set]
+    return " ".join([team, *parts])

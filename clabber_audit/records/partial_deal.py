@@ -1,0 +1,356 @@
+"""Partial deals: unrecorded cards and the places that may hold them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from itertools import combinations
+from operator import or_
+from typing import Final, NamedTuple
+
+from clabber_audit.cards.cards import TURNED
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.strain import Strain
+
+#: What one part of a record names as a seat's.
+Part = tuple[int, Sequence[str]]
+
+
+class Pile(NamedTuple):
+    """A trick whose cards are known and not who played which: its clocks, from one to before another, and the cards.
+
+    Of several copies of a face the cards are the first ones: they say how many lie in the trick, not which.
+    """
+
+    start: int
+    stop: int
+    cards: int
+
+
+class Copies(NamedTuple):
+    """The copies that each seat has of the faces named as its own."""
+
+    pack: Pack
+    #: How many copies of a face, by seat and face, belong to the seats before.
+    before: Mapping[tuple[int, str], int]
+
+    def of(self, seat: int, faces: Sequence[str]) -> int:
+        """The cards that one part of a record names as a seat's: with fewer ones than faces where it has too many."""
+        if self.pack.copies == 1:
+            return sum(map(self.pack.first.__getitem__, faces))
+        return sum(self._in_order(seat, faces))
+
+    def _in_order(self, seat: int, faces: Sequence[str]) -> Iterator[int]:
+        named = Counter[str]()
+        for face in faces:
+            copies = self.pack.bits[face]
+            yield copies[min(self.before.get((seat, face), 0) + named[face], len(copies) - 1)]
+            named[face] += 1
+
+    def played(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
+        """The cards that fell, a column by clock; 0 where a card is not known."""
+        if self.pack.copies == 1:
+            return list(map(self.pack.first.__getitem__, faces))
+        cards = [0] * len(faces)
+        for seat in set(seats):
+            clocks = [at for at, who in enumerate(seats) if who == seat and faces[at]]
+            for at, card in zip(clocks, self._in_order(seat, [faces[at] or "" for at in clocks]), strict=True):
+                cards[at] = card
+        return cards
+
+
+def given_out(pack: Pack, parts: Callable[[], Iterable[Part]]) -> Copies:
+    """The copies that seats have, by the parts of a record that each name cards of one seat."""
+    before: dict[tuple[int, str], int] = {}
+    if pack.copies > 1:
+        most = Counter[tuple[int, str]]()
+        for seat, faces in parts():
+            most |= Counter((seat, face) for face in faces)
+        given = Counter[str]()
+        for (seat, face), count in sorted(most.items()):
+            before[seat, face] = given[face]
+            given[face] += count
+    return Copies(pack, before)
+
+
+def choices(
+    pack: Pack, piles: Sequence[Pile], fallen: Sequence[int], dealt: Sequence[int]
+) -> Iterator[tuple[Pile, ...]]:
+    """The ways in which the copies not yet `fallen` lie in tricks whose order is lost; copies of one owner are alike.
+
+    There is one where there are no two copies, and none where a card lies elsewhere too.
+    """
+    if not piles:
+        yield ()
+        return
+    (start, stop, pile), *rest = piles
+    settled = sum(fallen[start:stop])
+    for chosen in _chosen(pack, _missing(pack, pile, settled), ~sum(fallen), dealt):
+        for others in choices(pack, rest, [*fallen, chosen], dealt):
+            yield (Pile(start, stop, chosen), *others)
+
+
+def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
+    """The faces of a pile of which it is not known where they fell, each with how many of them."""
+    return [
+        (face, missing)
+        for face, copies in pack.mask.items()
+        if (missing := (pile & copies).bit_count() - (settled & copies).bit_count()) > 0
+    ]
+
+
+def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Sequence[int]) -> Iterator[int]:
+    """The sets of so many copies of some faces, out of the cards that are `free`."""
+    if not missing:
+        yield 0
+        return
+    (face, count), *rest = missing
+    alike: dict[tuple[tuple[bool, ...], ...], int] = {}
+    for cards in combinations([card for card in pack.bits[face] if card & free], count):
+        alike.setdefault(tuple(tuple(bool(card & hand) for hand in dealt) for card in cards), sum(cards))
+    for more in alike.values():
+        for others in _chosen(pack, rest, free, dealt):
+            yield more | others
+
+
+#: The clock of a place whose card was not played: later than any card, of however many cards there are.
+KEPT: Final = TURNED - 1
+#: The seat of a place for a card that nobody was dealt: left over, or of a miscounted deal.
+NOBODY: Final = -1
+
+#: For each place the cards that may lie there, as masks.
+Fits = list[int]
+
+
+class Place(NamedTuple):
+    """Where a card lies: with whom, and when he played it."""
+
+    seat: int
+    clock: int
+
+
+class Open(NamedTuple):
+    """What a record leaves open: places with the cards that fit them, and what each seat is known to have kept."""
+
+    places: list[Place]
+    #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
+    ways: list[Fits]
+    kept: list[int]
+
+
+def open_places(
+    pack: Pack,
+    seats: Sequence[int],
+    cards: Sequence[int],
+    dealt: Sequence[int],
+    hidden: Sequence[int],
+    piles: Sequence[Pile] = (),
+    aside: int = 0,
+) -> Open:
+    """The places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
+    pool = pack.all & ~aside & ~reduce(or_, dealt)
+    places: list[Place] = []
+    fits: Fits = []
+    kept = []
+    for seat in range(len(dealt)):
+        blanks = [at for at, who in enumerate(seats) if who == seat and not cards[at]]
+        loose = dealt[seat] & ~sum(card for who, card in zip(seats, cards, strict=True) if who == seat)
+        if not blanks and not hidden[seat]:
+            kept.append(loose)
+            continue
+        kept.append(0)
+        unplayed = loose.bit_count() + hidden[seat] - len(blanks)
+        places += [Place(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
+        fits += [loose | (pool if hidden[seat] else 0)] * (len(blanks) + max(unplayed, 0))
+    spare = pool.bit_count() - sum(hidden)
+    for number in range(abs(spare)):
+        if spare > 0:
+            places.append(Place(NOBODY, KEPT))
+            fits.append(pool)
+        else:
+            # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
+            nothing = 1 << pack.all.bit_length() + number
+            fits = [
+                mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
+                for place, mask in zip(places, fits, strict=True)
+            ]
+    ways = []
+    for lying in choices(pack, piles, cards, dealt):
+        way = fits
+        for start, stop, pile in lying:
+            way = _in_pile(places, way, range(start, stop), pile)
+        ways.append(way)
+    return Open(places, ways, kept)
+
+
+def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fits:
+    """The same with the cards of a pile in the trick of some clocks, and nothing else where they fill it."""
+    inside = [place.clock in trick for place in places]
+    within = pile if sum(inside) == pile.bit_count() else -1
+    return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
+
+
+def anywhere(ways: Sequence[Sequence[int]]) -> Fits:
+    """What may lie in each place in any of some ways."""
+    return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
+
+
+def among(fits: Sequence[int], places: Sequence[int], card: int) -> Fits:
+    """The same with a card at one of some places and nowhere else."""
+    return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
+
+
+def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits]:
+    """The ways in which a seat was dealt one of some cards; as it is where one is `known` to have been, or of none."""
+    if not cards or known & cards:
+        yield from map(list, left.ways)
+        return
+    own = [number for number, place in enumerate(left.places) if place.seat == seat]
+    for fits in left.ways:
+        possible = 0
+        for number in own:
+            possible |= fits[number] & cards
+        while possible:
+            card = possible & -possible
+            possible ^= card
+            yield among(fits, own, card)
+
+
+def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
+    """A different card for each place, out of what fits it; None when there is no such filling.
+
+    Where `preferred` names a card for a place, it is put there as far as that can be.
+    """
+    filling = [0] * len(fits)
+    owner: dict[int, int] = {}
+    for place, card in enumerate(preferred):
+        if card & fits[place] and card not in owner:
+            filling[place] = card
+            owner[card] = place
+    empty = [place for place, card in enumerate(filling) if not card]
+    for place in sorted(empty, key=lambda place: fits[place].bit_count()):
+        if not _settle(place, fits, filling, owner):
+            return None
+    return filling
+
+
+def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int, int]) -> bool:
+    """Give a place a card, moving as few other cards as that takes; false when it cannot have one."""
+    came: dict[int, int] = {}
+    waiting, tried = [place], 0
+    for here in waiting:
+        rest = fits[here] & ~tried
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            tried |= card
+            came[card] = here
+            if card in owner:
+                waiting.append(owner[card])
+                continue
+            _move(card, place, filling, owner, came)
+            return True
+    return False
+
+
+def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came: dict[int, int]) -> None:
+    """Put a free card where it was wanted, the card from there where that was wanted, and so on to the first place."""
+    place = -1
+    while place != first:
+        place = came[card]
+        owner[card] = place
+        card, filling[place] = filling[place], card
+
+
+def narrowed(fits: Sequence[int]) -> Fits | None:
+    """The same with only what lies in each place in some filling; None when there is none.
+
+    As many cards fit the places as there are places, so one filling comes out of another by rings of places in which
+    each takes the card of the next.
+    """
+    filling = fill(fits) if all(fits) else None
+    if filling is None:
+        return None
+    numbers = range(len(fits))
+    takes = [sum(1 << other for other in numbers if fits[number] & filling[other]) for number in numbers]
+    leads = takes.copy()
+    for between in numbers:
+        for number in numbers:
+            if leads[number] >> between & 1:
+                leads[number] |= leads[between]
+    return [
+        sum(filling[other] for other in numbers if takes[number] >> other & 1 and leads[other] >> number & 1)
+        for number in numbers
+    ]
+
+
+class World(NamedTuple):
+    """A complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
+
+    strain: Strain
+    cards: tuple[int, ...]
+    dealt: tuple[int, ...]
+
+
+#: More than all cards together are worth: what does not fit costs so much.
+_NEVER: Final = 1 << 20
+
+
+def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, int]) -> list[int] | None:
+    """A different card for each place, out of what fits it, so that the places that count hold the most value.
+
+    None when there is no filling. What has no value in `value` is worth nothing.
+    """
+    every = 0
+    for mask in fits:
+        every |= mask
+    cards = [1 << number for number in range(every.bit_length()) if every >> number & 1]
+    if len(cards) < len(fits):
+        return None
+    worth = [value.get(card, 0) for card in cards]
+    costs = [
+        [(-points if counts else 0) if card & mask else _NEVER for card, points in zip(cards, worth, strict=True)]
+        for mask, counts in zip(fits, counting, strict=True)
+    ]
+    holder = _cheapest(costs, len(cards))
+    filling = [0] * len(fits)
+    for card, place in zip(cards, holder, strict=True):
+        if place >= 0:
+            filling[place] = card
+    return filling if all(card & mask for card, mask in zip(filling, fits, strict=True)) else None
+
+
+def _cheapest(costs: Sequence[Sequence[int]], count: int) -> list[int]:
+    """For each of the cards the place that takes it, or -1, so that all places are filled at the least cost."""
+    place_price, card_price = [0] * len(costs), [0] * (count + 1)
+    #: One card more than there are stands for the place that is being put in.
+    holder = [-1] * (count + 1)
+    for place in range(len(costs)):
+        holder[count] = place
+        here = count
+        slack, came = [_NEVER * 4] * count, [count] * count
+        waiting = list(range(count))
+        reached = [count]
+        while holder[here] >= 0:
+            row, price = costs[holder[here]], place_price[holder[here]]
+            least, nearest = _NEVER * 4, -1
+            for card in waiting:
+                over = row[card] - price - card_price[card]
+                if over < slack[card]:
+                    slack[card], came[card] = over, here
+                if slack[card] < least:
+                    least, nearest = slack[card], card
+            for card in reached:
+                place_price[holder[card]] += least
+                card_price[card] -= least
+            for card in waiting:
+                slack[card] -= least
+            waiting.remove(nearest)
+            reached.append(nearest)
+            here = nearest
+        while here != count:
+            before = came[here]
+            holder[here] = holder[before]
+            here = before
+    return holder[:count]

@@ -1,0 +1,202 @@
+"""Cells of a score sheet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from clabber_audit.records.bid_euchre_words import PACKS, USUAL_HAND, USUAL_PACK
+from clabber_audit.records.dates import impossible
+from clabber_audit.records.notation.tokens import CONFIDENCE, KIND_WORDS, SOURCE_KIND, TEAM, nearest
+from clabber_audit.records.sheets.headings import Column, Form, Kind, Table
+
+#: The most points, and the highest number, that a record holds.
+_MOST: Final = 1000
+_MOST_TRICKS: Final = 12
+#: Spreadsheets hand numbers on with a point and a zero or two (three are thousands), and turn two hyphens into a dash.
+_NUMBER: Final = re.compile(r"([0-9]{1,9})(?:[.,]0{1,2})?")
+#: What spreadsheets make of a number that looks to them like a day: `11-Oct`, `2026-01-23`, `1/23/2026`.
+_LIKE_A_DATE: Final = re.compile(
+    r"[0-9]{1,4}[-/](?:[0-9]{1,2}|[^\W\d_]{3,9})(?:[-/][0-9]{1,4})?"
+    r"|[^\W\d_]{3,9}-[0-9]{1,4}"
+    r"|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}"
+)
+#: A day as spreadsheets count it, from 1900 on: five digits, and a fraction for the time.
+_DAY_COUNT: Final = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
+_DASHES: Final = {"–": "-", "−": "-", "—": "--", "––": "--", "−−": "--"}
+_WORDS: Final[Mapping[str, Mapping[str, str]]] = {
+    "source": SOURCE_KIND,
+    "confidence": CONFIDENCE,
+    "pack": {name: name for name in PACKS},
+    "up": TEAM,
+}
+_YES: Final = {**dict.fromkeys(("yes", "y", "x", "true", "1"), True), **dict.fromkeys(("no", "n", "false", "0"), False)}
+#: A bid of tricks, perhaps without trumps; the other bids are words, and stand for all tricks of the usual hand.
+_BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
+
+
+class Names(NamedTuple):
+    """Who is meant by a name in a row: the seats of its players and its teams, by small letters."""
+
+    seats: Mapping[str, str]
+    sides: Mapping[str, str]
+
+
+class BadCell(Exception):
+    """A cell that cannot be read: what was expected, and what may help."""
+
+    def __init__(self, expected: str, help: str = "correct the cell") -> None:
+        super().__init__(expected)
+        self.expected, self.help = expected, help
+
+
+class Bid(NamedTuple):
+    """What was bid: how many tricks, and in which words, where those are not only a number."""
+
+    tricks: int
+    kind: str
+
+
+class Told(NamedTuple):
+    """What there is to know beside a cell: the form of its sheet, the table, the names in its row."""
+
+    form: Form
+    table: Table
+    names: Names
+
+    @property
+    def least(self) -> int:
+        """The fewest points that a cell can say."""
+        return -_MOST if self.table.known.signed else 0
+
+
+def value(column: Column, text: str, told: Told) -> str | int | Bid:
+    """What a cell says, as a record has it; BadCell for what the column cannot hold."""
+    if column.kind == "word":
+        words = _WORDS[column.name]
+        return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
+    return _READERS[column.kind](text, told) if column.kind in _READERS else text
+
+
+def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
+    sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
+    found = _NUMBER.fullmatch(digits)
+    if found is None and _LIKE_A_DATE.fullmatch(text):
+        raise BadCell(
+            f"expected {expected}", "a spreadsheet may have turned it into a date; type what the score sheet says"
+        )
+    if found is None:
+        raise BadCell(f"expected {expected}")
+    number = int(sign + found[1])
+    if number > most:
+        raise BadCell(f"expected {expected}, at most {most}")
+    if number < least:
+        raise BadCell(f"expected {expected}, at least {least}")
+    return number
+
+
+def _count(text: str, _told: Told) -> int:
+    return _number(text, "a whole number")
+
+
+def _tricks(text: str, _told: Told) -> int:
+    return _number(text, "a number of tricks", _MOST_TRICKS)
+
+
+def _dealt(text: str, _told: Told) -> int:
+    return _number(text, "the number of cards dealt to each", _MOST_TRICKS, 1)
+
+
+def _points(text: str, told: Told) -> int:
+    return _number(text, "points, a whole number", least=told.least)
+
+
+def _score(text: str, told: Told) -> str | int:
+    word = _DASHES.get(text, text).casefold()
+    marks = told.table.known.mark
+    mark = marks.get(word) or marks.get("-".join(word.split()))
+    if mark:
+        return mark
+    expected = "points or one of the marks XX, XXX, -, -- and R"
+    if text.lstrip("-–−" if told.least else "")[:1].isdigit():
+        return _number(text, expected, least=told.least)
+    help = "the words set, hick, turkey tracks and renege also work"
+    raise BadCell(f"expected {expected}", nearest(word, marks) or help)
+
+
+def _bid(text: str, _told: Told) -> Bid:
+    word = " ".join(_plain(text).split())
+    if found := _BID.fullmatch(word):
+        return Bid(int(found[1]), "hc" if found[2] else "")
+    kind = KIND_WORDS.get(word.replace(" ", "-"))
+    if kind is None or kind in ("bid", "hc"):
+        raise BadCell("expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper")
+    return Bid(USUAL_HAND[USUAL_PACK], kind)
+
+
+def _yes(text: str, _told: Told) -> bool:
+    found = _YES.get(_plain(text))
+    if found is None:
+        raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
+    return found
+
+
+def _date(text: str, _told: Told) -> str:
+    if _DAY_COUNT.fullmatch(text):
+        help = (
+            "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
+        )
+        raise BadCell("expected a date as people write it, such as 1931-10-14", help)
+    if why := impossible(text):
+        raise BadCell("expected a date that there is", f"{why}; if the sheet has it so, put it into the remark")
+    return text
+
+
+def _seat(text: str, told: Told) -> str:
+    known = told.table.known
+    found = known.seat.get(_plain(text)) or told.names.seats.get(text.casefold())
+    if found is None:
+        raise BadCell("expected a seat", f"a seat is {known.seats_told}, or the name of a player in the row")
+    return found
+
+
+def _side(text: str, told: Told) -> str:
+    word = _plain(text)
+    known = {**told.table.known.side, **told.table.known.seat}
+    found = known.get(word) or known.get(word.replace(" ", "")) or told.names.sides.get(text.casefold())
+    if found is None:
+        *most, last = dict.fromkeys((*told.table.seats, *told.table.sides))
+        help = f"it is {', '.join(most)} or {last}, or the name of a player or team in the row"
+        raise BadCell("expected the seat or the team that made trump", help)
+    return found
+
+
+def _suit(text: str, told: Told) -> str:
+    return _word("-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told)
+
+
+def _word(text: str, vocabulary: Mapping[str, str], expected: str, help: str = "correct the cell") -> str:
+    found = vocabulary.get(_plain(text))
+    if found is None:
+        raise BadCell(f"expected {expected}", nearest(text, vocabulary) or help)
+    return found
+
+
+def _plain(text: str) -> str:
+    return text.casefold().rstrip(".")
+
+
+_READERS: Final[Mapping[Kind, Callable[[str, Told], str | int | Bid]]] = {
+    "count": _count,
+    "tricks": _tricks,
+    "dealt": _dealt,
+    "points": _points,
+    "date": _date,
+    "score": _score,
+    "seat": _seat,
+    "side": _side,
+    "suit": _suit,
+    "bid": _bid,
+    "yes": _yes,
+}

@@ -1,0 +1,413 @@
+"""Headings and columns of score sheets, by game."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+from clabber_audit.cards.cards import SEATS, TEAMS
+from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.records import bid_euchre_words as bid_euchre
+from clabber_audit.records import vocabulary as clabber
+from clabber_audit.records.base import Part
+from clabber_audit.records.formats import model_of
+from clabber_audit.records.notation.tokens import CLABBER, STRAIN, SUIT, Vocabulary, vocabulary
+from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, address, rows
+
+#: How the cells of a column are read.
+Kind = Literal[
+    "text",
+    "date",
+    "count",
+    "tricks",
+    "dealt",
+    "points",
+    "score",
+    "seat",
+    "side",
+    "suit",
+    "bid",
+    "yes",
+    "word",
+    "remark",
+]
+
+
+class Column(NamedTuple):
+    """A column: its name as documented, how its cells are read, and the path of a record they belong to."""
+
+    name: str
+    kind: Kind
+    path: Path
+
+
+#: A column, with the other names that people give it.
+Named = tuple[Column, tuple[str, ...]]
+
+
+class Table(NamedTuple):
+    """The table that a sheet is of: its seats and its sides, and how they are typed."""
+
+    seats: Sequence[str]
+    sides: Sequence[str]
+    known: Vocabulary
+
+
+@dataclass(frozen=True)
+class Form:
+    """How sheets of one kind are written."""
+
+    #: What a row becomes, and what is so in every row.
+    model: type[Part]
+    begins: Mapping[str, Any]
+    named: Sequence[Named]
+    #: The columns without which there is no record, and why.
+    always: Mapping[str, str]
+    #: The table, by the columns of the sheet.
+    table: Callable[[Sequence[Column]], Table]
+    #: The columns that say who undertook what.
+    contract: tuple[str, ...] = ()
+    #: What else a sheet has of each side: what it made, and what may stand beside that alone.
+    made: str = "score"
+    parts: tuple[str, ...] = ()
+    #: The words for trumps, and what they are.
+    strains: Mapping[str, str] = field(default_factory=dict)
+    strains_told: str = ""
+    #: What a row is of, and how a first row may read.
+    what: str = "a hand"
+    example: str = "hand, dealer, maker, trump, ns_score, ew_score"
+
+    @cached_property
+    def columns(self) -> Mapping[str, Column]:
+        """Every column by its name."""
+        return {column.name: column for column, _ in self.named}
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Column]:
+        return {_key(name): column for column, others in self.named for name in (column.name, *others)}
+
+    def column_of(self, heading: str) -> Column | None:
+        """The column that a heading names, whatever its case, blanks, underscores and order."""
+        return self._by_key.get(_key(heading))
+
+    def likely(self, heading: str) -> str:
+        """The name of the column that a misspelt heading may have meant, or nothing."""
+        key = _key(heading)[:40]
+        for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
+            if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
+                return names[found[0]].name
+        return ""
+
+    def understood(self, headings: Iterable[str]) -> int:
+        """How many columns some headings name."""
+        return len({self.column_of(heading) for heading in headings} - {None})
+
+
+def around() -> Iterator[Named]:
+    """The columns of every game that come first: which hand it is, and who dealt."""
+    yield Column("id", "text", ("id",)), ()
+    yield Column("ruleset", "text", ("ruleset",)), ("rules",)
+    yield Column("league", "text", ("context", "league")), ()
+    yield Column("season", "text", ("context", "season")), ("year",)
+    yield Column("venue", "text", ("context", "venue")), ("place", "bar", "club", "hall")
+    yield Column("date", "date", ("context", "date")), ("day", "played", "played on")
+    yield Column("round", "count", ("context", "round")), ("week",)
+    yield Column("table", "count", ("context", "table")), ()
+    yield Column("game", "count", ("context", "game")), ()
+    yield Column("hand", "count", ("context", "hand")), ("no", "nr", "number", "hand no", "hand number", "#")
+    yield Column("north", "text", ("players", "N")), ("n",)
+    yield Column("east", "text", ("players", "E")), ("e",)
+    yield Column("south", "text", ("players", "S")), ("s",)
+    yield Column("west", "text", ("players", "W")), ("w",)
+    yield Column("dealer", "seat", ("deal", "dealer")), ("deal", "dealt", "deals", "dealt by")
+    yield Column("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
+
+
+def beside() -> Iterator[Named]:
+    """The columns of every game that come last: where the sheet is from, and what else it says."""
+    yield Column("source", "word", ("source", "kind")), ("source kind",)
+    yield Column("citation", "text", ("source", "citation")), ("sheet", "sheet no")
+    yield Column("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
+    yield Column("confidence", "word", ("source", "confidence")), ()
+    yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+
+
+def of_side(side: str, part: str, kind: Kind, path: Path, *others: str) -> Named:
+    """A column that each side has, with its other names."""
+    return Column(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
+
+
+#: How like a name a heading must be to be taken for a slip in it.
+_NEAR: Final = 0.7
+_PAIRS: Final = {
+    **{" ".join(pair): pair for pair in ("ns", "ew")},
+    "north south": "ns", "northsouth": "ns", "east west": "ew", "eastwest": "ew",
+    "p1 p3 p5": "p1p3p5", "p2 p4 p6": "p2p4p6", "p1 p3": "p1p3", "p2 p4": "p2p4",
+}  # fmt: skip
+#: What a heading is looked up by begins with its side.
+_SIDE: Final = re.compile(r"ns|ew|(?:p[1-6])+|[nesw]")
+
+
+def _key(heading: str) -> str:
+    """A heading as it is looked up: small, the side first, without blanks, underscores, hyphens and brackets."""
+    words = " ".join(re.findall(r"[^\W_]+|#", heading.casefold()))
+    for pair, side in _PAIRS.items():
+        words = re.sub(rf"\b{pair}\b", side, words)
+    return "".join(sorted(words.split(), key=lambda word: _SIDE.fullmatch(word) is None))
+
+
+_MAKER: Final = ("made", "made by", "makers", "declarer", "trump maker", "maker of trump")
+_TRUMP: Final = ("trumps", "suit", "trump suit")
+_DEALT: Final = "each hand needs its dealer"
+
+
+def _clabber() -> Iterator[Named]:
+    yield from around()
+    yield Column("maker", "side", ("contract", "maker")), ("bidder", "bid", *_MAKER)
+    yield Column("trump", "suit", ("contract", "trump")), _TRUMP
+    for team in TEAMS:
+        yield of_side(team, "team", "text", ("teams", team), "name", "team name")
+        cards = ("card", "card points", "tricks", "trick points")
+        yield of_side(team, "cards", "points", ("sheet", team, "cards"), *cards)
+        yield of_side(team, "last", "points", ("sheet", team, "last_trick"), "last trick", "last ten")
+        yield of_side(team, "melds", "points", ("sheet", team, "melds"), "meld")
+        yield of_side(team, "belle", "points", ("sheet", team, "belle"), "bella", "bell", "beller")
+        yield of_side(team, "score", "score", ("score", team), "", "scored", "mark", "result")
+    yield from beside()
+
+
+def _bid_euchre() -> Iterator[Named]:
+    yield from around()
+    for seat in bid_euchre.TABLES[-1]:
+        yield Column(seat.lower(), "text", ("players", seat)), ()
+    yield Column("pack", "word", ("pack",)), ("deck",)
+    yield Column("cards_each", "dealt", ("cards_each",)), ("each", "cards dealt")
+    yield Column("bidder", "side", ("contract", "maker")), ("maker", *_MAKER)
+    yield Column("bid", "bid", ("contract", "tricks")), ("bid for", "contract")
+    yield Column("trump", "suit", ("contract", "trump")), _TRUMP
+    yield Column("alone", "yes", ("contract", "alone")), ("lone",)
+    yield Column("forced", "yes", ("contract", "forced")), ("stuck",)
+    for side in get_args(bid_euchre.Side):
+        if len(side) > 1 and side not in bid_euchre.TABLES[-1]:
+            yield of_side(side, "team", "text", ("teams", side), "name", "team name")
+        yield of_side(side, "before", "points", ("before", side), "had", "stood at")
+        yield of_side(side, "hickeys", "count", ("hickeys", side), "hicks")
+        yield of_side(side, "burns", "count", ("burns", side))
+        yield of_side(side, "tricks", "tricks", ("sheet", side, "tricks"), "took", "taken", "won")
+        # A seat by itself heads the name of its player.
+        alone = () if side in _SEATS else ("",)
+        yield of_side(side, "score", "score", ("score", side), *alone, "scored", "points", "result")
+        yield of_side(side, "after", "points", ("after", side), "total", "running", "running score")
+    yield from beside()
+
+
+_SEATS: Final = frozenset(get_args(bid_euchre.Seat))
+
+
+def _seated(columns: Sequence[Column]) -> Table:
+    """The table that the columns of a sheet speak of; each plays for himself where a seat has a score or tricks."""
+    told = [str(step) for column in columns for step in column.path]
+    numbered = [name for name in told if name[0] == "P" and name[1:2].isdigit()]
+    # A side of several has half of the table.
+    players = max((int(name[1]) if name in _SEATS else len(name) for name in numbered), default=0)
+    seats = next((table for table in bid_euchre.TABLES[1:] if len(table) >= players), ()) if players else ()
+    seats = seats or bid_euchre.COMPASS
+    made = {str(column.path[1]) for column in columns if column.path[0] in ("score", "sheet")}
+    alone = len(seats) % 2 or made & _SEATS
+    sides = seats if alone else ("".join(seats[0::2]), "".join(seats[1::2]))
+    return Table(seats, sides, vocabulary(seats))
+
+
+_TABLE: Final = Table(SEATS, TEAMS, CLABBER)
+
+
+def _written_on_a_sheet(format: str) -> dict[str, Any]:
+    """What is so of all hands that are known from a sheet."""
+    return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
+
+
+FORMS: Final = (
+    Form(
+        model_of(clabber.FORMAT),
+        _written_on_a_sheet(clabber.FORMAT),
+        tuple(_clabber()),
+        always={"dealer": _DEALT},
+        table=lambda _columns: _TABLE,
+        contract=("maker", "trump"),
+        made="cards",
+        parts=("last", "melds", "belle"),
+        strains=SUIT,
+        strains_told="a suit is C, D, H or S, its name or its symbol",
+    ),
+    Form(
+        model_of(bid_euchre.FORMAT),
+        _written_on_a_sheet(bid_euchre.FORMAT),
+        tuple(_bid_euchre()),
+        always={"dealer": _DEALT, "ruleset": "each hand needs the rules it was played by"},
+        table=_seated,
+        contract=("bidder", "bid"),
+        made="tricks",
+        parts=(),
+        strains=STRAIN,
+        strains_told="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
+    ),
+)
+
+
+#: A first line by which a sheet tells spreadsheets its delimiter; they do not count it as a row.
+SEP: Final = re.compile(rf"(?i:sep)=([{''.join(DELIMITERS)}])[ \t]*(?:\r\n|\n|\r|$)")
+#: A column headed in brackets is the sheet's own, as `(total)`, and is passed over.
+_OWN: Final = "("
+#: What a scorecard written by this program begins with; it has other columns than a sheet.
+_SCORECARD: Final = "card"
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The columns of a sheet: by place, by name, and what the sheet calls each."""
+
+    form: Form
+    columns: Mapping[int, Column]
+    places: Mapping[str, int]
+    titles: Mapping[int, str]
+
+    @cached_property
+    def table(self) -> Table:
+        """Who sits at the table that the columns speak of."""
+        return self.form.table(list(self.columns.values()))
+
+    @cached_property
+    def scores(self) -> tuple[str, ...]:
+        """The columns of what the hand was scored."""
+        return self._of_sides("score")
+
+    @cached_property
+    def made(self) -> tuple[str, ...]:
+        """The columns of what each side made in play."""
+        return self._of_sides(self.form.made)
+
+    @property
+    def ways(self) -> tuple[Sequence[str], ...]:
+        """The columns of which a row needs the one group or the other."""
+        return self.scores, (*self.form.contract, *self.made)
+
+    def _of_sides(self, part: str) -> tuple[str, ...]:
+        """The columns of all sides for one part."""
+        return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
+
+    def needs(self) -> str:
+        """What a row needs, in words."""
+        all_sides = "both" if len(self.scores) == 2 else "all"
+        scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
+        return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores
+
+    def has(self, *names: str) -> bool:
+        """Whether the sheet has all columns of these names."""
+        return all(name in self.places for name in names)
+
+    def where(self, place: int, row: int) -> str:
+        """A cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
+        return f"row {row}, column {shown(self.titles[place], 40)} ({address(place, row)})"
+
+
+def delimiter_of(line: str) -> str:
+    """What stands between the cells of a line: of the known delimiters that by which most headings are understood."""
+
+    def understood(delimiter: str) -> tuple[int, int]:
+        cells = _titles(line, delimiter)
+        return max(sum(form.column_of(cell) is not None for cell in cells) for form in FORMS), len(cells)
+
+    return max(DELIMITERS, key=understood)
+
+
+def _titles(line: str, delimiter: str) -> list[str]:
+    """What the cells of a first line say."""
+    first = next(rows(line, delimiter), None)
+    return [cell.text for cell in first.cells] if first else []
+
+
+def _form_of(titles: Sequence[str], forms: Sequence[Form] = FORMS) -> Form:
+    """The form by which most headings are understood, each as a column of its own; of equals the first."""
+    return max(forms, key=lambda form: form.understood(titles))
+
+
+def has_heading(line: str, form: Form) -> bool:
+    """Return True if a line names every column that a form cannot do without."""
+    columns = map(form.column_of, _titles(line, delimiter_of(line)))
+    return set(form.always) <= {column.name for column in columns if column}
+
+
+def is_sheet(line: str) -> bool:
+    """Return True if a line begins a sheet: it names the delimiter, or a column for the dealer and one for points."""
+    if SEP.match(line):
+        return True
+    titles = _titles(line, delimiter_of(line))
+    if not titles or titles[0].casefold() == _SCORECARD:
+        return False
+    form = _form_of(titles)
+    columns = dict(enumerate(filter(None, map(form.column_of, titles))))
+    found = Heading(form, columns, {column.name: place for place, column in columns.items()}, {})
+    return found.has("dealer") and any(found.has(name) for name in found.scores + found.made)
+
+
+def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
+    """The columns that the first row names; Refused with everything that is wrong with it."""
+    columns: dict[int, Column] = {}
+    places: dict[str, int] = {}
+    titles: dict[int, str] = {}
+    form = _form_of([cell.text for cell in row.cells], forms)
+    found = Heading(form, columns, places, titles)
+    faults: list[Fault] = []
+    for place, cell in enumerate(row.cells):
+        if not (cell.text or cell.slip):
+            continue
+        titles[place] = cell.text
+        if cell.text.startswith(_OWN) and not cell.slip:
+            continue
+        column = form.column_of(cell.text)
+        where = found.where(place, row.number)
+        if cell.slip:
+            faults.append(Fault(f"{where} {cell.slip}", "", "close the quote, or remove it", cell.place))
+        elif column is None:
+            faults.append(_unknown(form, where, cell.text, cell.place))
+        elif column.name in places:
+            what = f"{where} has the same heading as {address(places[column.name], row.number)}"
+            faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
+        else:
+            columns[place], places[column.name] = column, place
+    if not found.has(*form.always) and 2 * len(columns) < len(titles):
+        why = "a sheet starts with a header row that names its columns"
+        help = f"add a header row, for example {form.example} (commas, semicolons or tabs between the names)"
+        raise Refused([Fault(f"row {row.number} is not a header row", why, help, row.cells[0].place)])
+    # What is missing may be what could not be understood.
+    if faults := faults or list(_missing(found, row.cells[0].place)):
+        raise Refused(faults)
+    return found
+
+
+def _unknown(form: Form, where: str, title: str, place: Place) -> Fault:
+    near = form.likely(title)
+    help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
+    why = "unknown heading; what is below it would be lost"
+    return Fault(
+        where, why, f"{help} If the column is your own, put its heading in parentheses, such as (total)", place
+    )
+
+
+def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
+    for name, why in heading.form.always.items():
+        if not heading.has(name):
+            help = f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
+            yield Fault(f"the sheet has no column {name}", why, help, place)
+    if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
+        what = f"the sheet has no column {' and no column '.join(missing)}"
+        yield Fault(what, f"{heading.form.what} needs {heading.needs()}", f"add {' and '.join(missing)}", place)
+
+
+def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
+    """What is missing, by the way that is nearer."""
+    return min(ways, key=len)

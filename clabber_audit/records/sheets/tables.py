@@ -1,0 +1,201 @@
+"""Tables as spreadsheets save them: CSV in, CSV and workbooks out."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
+from io import BytesIO, StringIO
+from typing import Final, NamedTuple
+
+from clabber_audit.core.errors import Place, require
+
+CellSpreadsheet = str | int | float | None
+#: A row of a spreadsheet; the first of a sheet is its heading.
+Cells = Sequence[CellSpreadsheet]
+
+#: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+#: What spreadsheets put before a text that would be taken for something else.
+_TEXT_SIGN: Final = "'"
+
+#: Written into every workbook, so that the same table gives the same bytes on every day.
+_CREATED: Final = datetime(2000, 1, 1)
+#: Columns as wide as what stands in them, within reason; in characters.
+_NARROWEST, _WIDEST = 6, 40
+
+
+def _is_risky(text: str) -> bool:
+    """Whether a spreadsheet might take this text for a formula."""
+    return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
+
+
+def guarded(cell: CellSpreadsheet) -> CellSpreadsheet:
+    """A cell as CSV may hold it: risky text behind an apostrophe, anything else as it is.
+
+    Risky text that has apostrophes before it already gets one more, so that taking one away gives back every text.
+    """
+    if isinstance(cell, str) and _is_risky(cell.lstrip(_TEXT_SIGN)):
+        return _TEXT_SIGN + cell
+    return cell
+
+
+def unguarded(text: str) -> str:
+    """A text as it was before CSV held it."""
+    return text[1:] if text.startswith(_TEXT_SIGN) and _is_risky(text.lstrip(_TEXT_SIGN)) else text
+
+
+def csv_text(rows: Iterable[Cells]) -> str:
+    """Rows as CSV with `,` and `"` as RFC 4180 has them, one line feed after each row; no cell is an empty one."""
+    return "".join(_csv_line(row) for row in rows)
+
+
+def _csv_line(row: Cells) -> str:
+    # Only a line end of both characters makes the writer quote either of them inside a cell.
+    line = StringIO(newline="")
+    csv.writer(line, lineterminator="\r\n").writerow([guarded(cell) for cell in row])
+    return line.getvalue().removesuffix("\r\n") + "\n"
+
+
+def require_workbooks() -> None:
+    """Unusable when the package that writes workbooks is not installed."""
+    remedy = "install it with: pip install 'clabber-audit[xlsx]', or write CSV"
+    require("xlsxwriter", "XlsxWriter", "cannot write xlsx", remedy)
+
+
+def xlsx_bytes(sheets: Mapping[str, Sequence[Cells]]) -> bytes:
+    """Rows as a workbook, a sheet for each name; the first row of each is its heading. The same bytes every time."""
+    require_workbooks()
+    import xlsxwriter
+
+    written = BytesIO()
+    with xlsxwriter.Workbook(written, {"in_memory": True}) as book:
+        book.set_properties({"created": _CREATED})
+        heading = book.add_format({"bold": True, "bottom": 1})
+        as_text = book.add_format({"quote_prefix": True})
+        for name, rows in sheets.items():
+            sheet = book.add_worksheet(name)
+            sheet.freeze_panes(1, 0)
+            for down, row in enumerate(rows):
+                for across, cell in enumerate(row):
+                    if isinstance(cell, str):
+                        kind = heading if down == 0 else as_text if _is_risky(cell) else None
+                        sheet.write_string(down, across, cell, kind)
+                    elif cell is not None:
+                        sheet.write_number(down, across, cell)
+            for across, width in enumerate(_column_widths(rows)):
+                sheet.set_column(across, across, width)
+            sheet.set_landscape()
+            sheet.fit_to_pages(1, 0)
+    return written.getvalue()
+
+
+def _column_widths(rows: Sequence[Cells]) -> list[int]:
+    columns = max(map(len, rows), default=0)
+    return [
+        min(_WIDEST, max(_NARROWEST, *(len(str(row[column])) + 2 for row in rows if column < len(row))))
+        for column in range(columns)
+    ]
+
+
+#: The delimiters that spreadsheets write, the first one preferred.
+DELIMITERS: Final = (",", ";", "\t")
+_QUOTED: Final = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)(")?')
+_PLAIN: Final = {delimiter: re.compile(f"[^{delimiter}\r\n]*") for delimiter in DELIMITERS}
+#: The most cells of a row; all that follows them is one more.
+MOST_COLUMNS: Final = 200
+_ROW: Final = re.compile("[^\r\n]*+")
+_BLANKS: Final = {delimiter: re.compile(f"{delimiter}*+(?=[\r\n]|\\Z)") for delimiter in DELIMITERS}
+_LINE_FEEDS: Final = re.compile(r"(?:\r?\n)++")
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+class Cell(NamedTuple):
+    """One cell: its text, where it begins, and what is wrong with its quotation, if something is."""
+
+    text: str
+    place: Place
+    slip: str = ""
+
+
+class SheetRow(NamedTuple):
+    """One row, numbered from 1 as spreadsheets do it; never without a cell."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing stands in it."""
+        return not any(cell.text or cell.slip for cell in self.cells)
+
+
+def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
+    """The rows of a table, with what stands in the cells without the blanks around it.
+
+    An apostrophe that keeps a risky text from being a formula is taken off.
+    """
+    at, number, place = 0, 1, Place(1, 1)
+    while at < len(text):
+        if passed := _LINE_FEEDS.match(text, at):
+            # Nothing stands in them, and there may be millions.
+            count = passed[0].count("\n")
+            at, number, place = passed.end(), number + count, Place(place.line + count, 1)
+            continue
+        cells = []
+        more = True
+        while more:
+            begin = place
+            found, slip, end = _cell(text, at, delimiter)
+            place = _after(place, text[at:end])
+            cells.append(Cell(unguarded(found.strip()), begin, slip))
+            more = text.startswith(delimiter, end)
+            at = end + more
+            place = Place(place.line, place.column + more)
+            if more and (blanks := _BLANKS[delimiter].match(text, at)):
+                # Spreadsheets may write thousands of empty cells after the last one.
+                at, more = blanks.end(), False
+            elif more and len(cells) == MOST_COLUMNS and (rest := _ROW.match(text, at)):
+                cells.append(Cell(rest[0], place))
+                at, more = rest.end(), False
+        yield SheetRow(number, tuple(cells))
+        if line_end := _LINE_END.match(text, at):
+            at, place = line_end.end(), Place(place.line + 1, 1)
+        number += 1
+
+
+def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
+    """The cell that begins at a character: its text, what is wrong with it, and where it ends."""
+    quoted = _QUOTED.match(text, at)
+    # With tabs between the cells, a tab before a quote is no blank of that cell.
+    if quoted is None or delimiter in text[at : quoted.start(1) - 1]:
+        plain = _PLAIN[delimiter].match(text, at)
+        assert plain is not None
+        return plain[0], "", plain.end()
+    rest = _PLAIN[delimiter].match(text, quoted.end())
+    assert rest is not None
+    found = quoted[1].replace('""', '"')
+    if not quoted[2]:
+        return found, "has a quote that is not closed", rest.end()
+    if rest[0].strip():
+        return found, "continues after its closing quote", rest.end()
+    return found, "", rest.end()
+
+
+def _after(place: Place, passed: str) -> Place:
+    """The place after a text that begins at `place`."""
+    ends = [match.end() for match in _LINE_END.finditer(passed)]
+    if not ends:
+        return Place(place.line, place.column + len(passed))
+    return Place(place.line + len(ends), len(passed) - ends[-1] + 1)
+
+
+def address(column: int, row: int) -> str:
+    """A cell as spreadsheets call it: column 0 of row 7 is A7, column 26 is AA7."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return f"{letters}{row}"

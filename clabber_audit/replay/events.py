@@ -1,0 +1,144 @@
+"""Events beside the cards: the deal, incidents, a lay-down."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import NEVER, right_of
+from clabber_audit.cards.seating import Seating
+from clabber_audit.records.clabber_vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
+from clabber_audit.records.hand import Hand
+
+if TYPE_CHECKING:
+    from clabber_audit.records.clabber import Incident as Noted
+
+
+class Incident(NamedTuple):
+    """What no card shows; `at` is the noted clock or the earliest its kind allows."""
+
+    number: int
+    kind: str
+    seat: int | None
+    #: Whom a question or advice was said to, where it says so.
+    to: int | None
+    at: int
+    card: int
+    trick: int | None
+    quote: str
+    called: int
+    dealer: int
+    #: Who should have dealt; None where the record does not say.
+    due: int | None
+    seating: Seating
+    #: Whether the card had been turned up, or played before, so that nobody learns of it.
+    known: bool
+    #: The tricks that the seat's side reviewed for claims of its own at that moment; None for any.
+    reviewed: frozenset[int | None]
+
+    @property
+    def is_review(self) -> bool:
+        """True if looking at the trick was part of a claim of the seat's own side (R-092, R-093)."""
+        return None in self.reviewed or self.trick in self.reviewed
+
+    @property
+    def to_partner(self) -> bool:
+        """Whether what was said was said to a partner, as it is where nobody else is named."""
+        if self.to is None or self.seat is None:
+            return self.to is None
+        return self.to != self.seat and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
+
+
+class Dealing(NamedTuple):
+    """The deal itself."""
+
+    dealer: int
+    #: Who should have dealt, as far as the record says.
+    due: int
+    cut: int | None
+    #: The kinds of incident that are noted.
+    noted: frozenset[str]
+
+    @property
+    def seat(self) -> int:
+        """Whom the deal is about."""
+        return self.dealer
+
+    @property
+    def at(self) -> int:
+        """The clock of all deals."""
+        return clock.DEAL
+
+
+def incidents(hand: Hand) -> list[Incident]:
+    """What was noted beside the cards, in the record's order."""
+    found = []
+    deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
+    for number, noted in enumerate(hand.record.incidents):
+        at = _clock_of(noted, hand)
+        card = first[noted.card]
+        found.append(
+            Incident(
+                number,
+                noted.kind,
+                number_of.get(noted.seat),
+                number_of.get(noted.to),
+                at,
+                card,
+                noted.trick,
+                noted.quote or "",
+                NEVER if noted.called is None else clock.number(noted.called),
+                number_of[deal.dealer],
+                number_of.get(deal.due_dealer),
+                hand.seating,
+                bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
+                _reviewed(hand, noted.seat, at),
+            )
+        )
+    return found
+
+
+def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
+    """Return the tricks that the side of a seat turned over for claims of its own at a clock; None stands for any."""
+    side_named = hand.seating.side_named
+    return frozenset(
+        claim.trick
+        for claim in hand.record.claims
+        if seat and claim.by and claim.reviewed and hand.played_by(clock.number(claim.at)) == at
+        and side_named(claim.by) == side_named(seat)
+    )  # fmt: skip
+
+
+def _clock_of(noted: Noted, hand: Hand) -> int:
+    """The noted clock of an incident, else the earliest that its kind allows."""
+    if noted.at is not None:
+        return hand.played_by(clock.number(noted.at))
+    if noted.kind in OF_THE_DEAL:
+        return clock.DEAL
+    if noted.kind in ABOUT_A_TRICK:
+        return hand.seating.clocks_of(noted.trick or 1).stop
+    return min(hand.seating.clocks_of(noted.trick).stop, len(hand.cards)) if noted.trick else 0
+
+
+def dealing(hand: Hand) -> Dealing:
+    """The deal as a step."""
+    deal, number = hand.record.deal, hand.seating.number
+    dealer = number[deal.dealer]
+    noted = frozenset(incident.kind for incident in hand.record.incidents)
+    return Dealing(dealer, number[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
+
+
+def cutter(dealer: int) -> int:
+    """Who cuts: the player on the dealer's right (R-011)."""
+    return right_of(dealer)
+
+
+def laid_down_by(hand: Hand) -> int | None:
+    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    laydown = hand.record.laydown
+    if laydown is None or not laydown.agreed:
+        return None
+    played = len(hand.cards)
+    if played == hand.seating.end or clock.number(laydown.at) < played:
+        return None
+    return hand.seating.number[laydown.by]

@@ -1,0 +1,401 @@
+"""Trick engine: cards falling, trick by trick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain, cycle, product
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Strain
+from clabber_audit.records.hand import Hand, left_open
+from clabber_audit.records.partial_deal import Fits, Place, dealt_one_of, fill, heaviest
+
+#: Any card at all.
+_ANY: Final = -1
+
+
+class Standing(NamedTuple):
+    """How a trick stands after some of its cards."""
+
+    #: The suit led; the whole pack before a lead, which any card follows.
+    led: int
+    #: The cards that would now win it; before a lead any card.
+    winning: int
+    #: The place of the card that is winning it, 0 for the lead; -1 before a lead.
+    best: int
+
+    def above(self, trump: int) -> int:
+        """The trumps above the highest trump in the trick; all trumps while there is none (R-036)."""
+        return self.winning & trump
+
+
+def standing(cards: Sequence[int], under: Strain) -> Standing:
+    """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
+    beaters = under.beaters
+    winning, best = _ANY, -1
+    for place, card in enumerate(cards):
+        if card & winning:
+            winning, best = beaters[card], place
+    return Standing(under.suit_of[cards[0]] if cards else under.all, winning, best)
+
+
+class Supposed(NamedTuple):
+    """What may have been named, and what the calls then tell of the deal."""
+
+    strain: Strain
+    #: The cards of which the dealer was dealt one, 0 where the calls tell nothing.
+    turned_up: int
+
+
+class OpenTrick(NamedTuple):
+    """What is certain of a trick: its winner and its points, None where open, and who can have won it, as seat bits."""
+
+    winner: int | None
+    points: int | None
+    takers: int
+
+
+class OpenTable(NamedTuple):
+    """A hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
+
+    hand: Hand
+    places: Sequence[Place]
+    starts: Sequence[tuple[Strain, Fits]]
+
+    @property
+    def _width(self) -> int:
+        return self.hand.seating.width
+
+    def trick(self, start: int) -> OpenTrick:
+        """The trick that begins at a clock."""
+        inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + self._width]
+        takers, worth = 0, set[int]()
+        for at in range(start, start + self._width):
+            for fits, strain in self._ways(start, at, inside):
+                filling = fill(fits)
+                if filling is not None:
+                    takers |= 1 << self.hand.seats[at]
+                    worth.add(self._worth(start, inside, filling, strain))
+                    break
+        if len(worth) == 1:
+            worth.update(self._extremes(start, inside))
+        winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
+        return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
+
+    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
+        """Every way in which the card at the clock `winner` wins the trick, with what has to have been named."""
+        cards, clocks = self.hand.cards, range(start, start + self._width)
+        at_clock = {self.places[number].clock: number for number in inside}
+        for strain, fits in self.starts:
+            may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
+            strain = strain.led_by(cards[start], self.hand.led_as.get(start))
+            # The highest first: it wins soonest.
+            for card in sorted(_cards(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
+                wanted = dict(strain.won_by(card, winner, clocks))
+                if all(may[at] & mask for at, mask in wanted.items()):
+                    narrower = list(fits)
+                    for at, number in at_clock.items():
+                        narrower[number] &= wanted[at]
+                    yield narrower, strain
+
+    def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
+        value = strain.value
+        known = sum(value[card] for card in self.hand.cards[start : start + self._width])
+        return known + sum(value[filling[number]] for number in inside)
+
+    def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
+        """The most and the least that the trick can be worth, where cards are worth anything."""
+        counting = [number in inside for number in range(len(self.places))]
+        worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
+        for (strain, fits), sign in product(worth, (1, -1)):
+            value = {card: sign * points for card, points in strain.value.items()}
+            filling = heaviest(fits, counting, value)
+            if filling is not None:
+                yield self._worth(start, inside, filling, strain)
+
+
+def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
+    """The table of a hand, with all that may have been named."""
+    dealer = hand.seating.number[hand.record.deal.dealer]
+    left = left_open(hand)
+    starts = [
+        (strain, fits)
+        for strain, turned_up in may
+        for fits in dealt_one_of(left, hand.dealt[dealer], dealer, turned_up)
+    ]
+    return OpenTable(hand, left.places, starts)
+
+
+def _cards(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
+
+
+class Turn(NamedTuple):
+    """A card of a trick in which somebody did not wait for his turn. Cards are masks, seats are bits."""
+
+    clock: int
+    seat: int
+    card: int
+    #: Whether it was the lead.
+    lead: bool
+    #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
+    #: not, that had not played to the trick.
+    turn: int
+    #: The left neighbour of the player just before; 0 for the lead.
+    left: int
+    #: The seat in whose place it fell: the k-th card of a trick is the k-th seat's from the one that led. 0 where that
+    #: seat has played already.
+    place: int
+    #: The rightful leader while he has not played to the trick.
+    rightful: int
+    #: Whether its trick is the last of the hand.
+    last: bool
+
+
+class Follow(NamedTuple):
+    """A card falling to a trick already led, with the table as it was just before. Cards are masks."""
+
+    clock: int
+    card: int
+    #: What the player held, the card included.
+    hand: int
+    led: int
+    trump: int
+    #: The trumps above the highest trump on the table; all trumps while there is none.
+    above: int
+
+
+class OffSuit(Follow):
+    """A card that is not of the suit led: a ruff or a throw-off."""
+
+    __slots__ = ()
+
+
+class TrumpPlayed(Follow):
+    """A trump falling to a trick already led, whatever was led."""
+
+    __slots__ = ()
+
+
+class Lead(Follow):
+    """A card led, which only the laws of some tables look at.
+
+    `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
+    """
+
+    __slots__ = ()
+
+
+def opened(trump: int, fallen: int) -> int:
+    """What a lead is judged by: all trumps once one of them is among the cards fallen to earlier tricks, else none."""
+    return trump if fallen & trump else 0
+
+
+class Trick(NamedTuple):
+    """A complete trick; `winner` and `points` are None when unknown cards leave them open."""
+
+    leader: int
+    winner: int | None
+    points: int | None
+    #: The team that took it; None where either may have.
+    team: int | None
+
+
+#: The fields of a `Follow`, undressed: most are looked at once and never again.
+Row = tuple[int, int, int, int, int, int]
+
+
+class CardsFallen(NamedTuple):
+    """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
+
+    seating: Seating
+    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
+    #: is left out.
+    off_suit: Sequence[Row]
+    trumps: Sequence[Row]
+    #: The turns of the tricks in which not everybody waited for his.
+    turns: Sequence[Turn]
+    #: Who won each complete trick, and what it is worth.
+    winners: Sequence[int | None]
+    points: Sequence[int | None]
+    #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
+    next_turn: int
+    #: Who can have won each complete trick, as seat bits; empty where all winners are known.
+    takers: Sequence[int] = ()
+
+    @property
+    def teams(self) -> Sequence[int | None]:
+        """The side that took each complete trick, None where several may have: one winner, or partners."""
+        if not self.takers:
+            side_of = self.seating.side_of
+            return [None if winner is None else side_of[winner] for winner in self.winners]
+        return list(map(self.seating.side_of_all.__getitem__, self.takers))
+
+
+def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
+    """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
+    trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
+    off_suit: list[Row] = []
+    trumps_played: list[Row] = []
+    winners: list[int] = []
+    worth: list[int] = []
+    seating = hand.seating
+    left, last_place = hand.pack.all, seating.width - 1
+    led = winning = winner = points = 0
+    faces: Iterable[tuple[int, int, int]] = map(ranking.faces.__getitem__, hand.cards)
+    if hand.led_as:
+        faces = _led_as(hand, ranking)
+    for at, place, seat, card, (suit, beaters, value) in zip(
+        range(len(seats)), cycle(range(seating.width)), seats, hand.cards, faces, strict=False
+    ):
+        if place:
+            points += value
+            if suit != led or suit == trumps:
+                mine = dealt[seat] & left
+                if mine != card:
+                    row = (at, card, mine, led, trumps, winning & trumps)
+                    if suit != led:
+                        off_suit.append(row)
+                    if suit == trumps:
+                        trumps_played.append(row)
+            if card & winning:
+                winning, winner = beaters, seat
+        else:
+            led, winning, winner, points = suit, beaters, seat, value
+        if place == last_place:
+            winners.append(winner)
+            worth.append(points)
+        left -= card
+    to_lead = hand.to_lead
+    if not (hand.even and certain) or len(to_lead) > 1:
+        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
+    leaders = [*to_lead, *winners]
+    if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
+        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
+    turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
+    return CardsFallen(seating, off_suit, trumps_played, (), winners, worth, turn)
+
+
+def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
+    """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
+    return ranking.led_by(card, named).suit_of[card]
+
+
+def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
+    """What is looked up of each card, a lead with the suit that it was named for."""
+    faces = list(map(ranking.faces.__getitem__, hand.cards))
+    for at, named in hand.led_as.items():
+        if hand.seating.lead_of(at) == at:
+            faces[at] = ranking.led_by(hand.cards[at], named).faces[hand.cards[at]]
+    return faces
+
+
+def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
+    """The walk where not everybody waited for his turn, or where it is open who won a trick."""
+    seating, width = hand.seating, hand.seating.width
+    turns: list[Turn] = []
+    winners: list[int | None] = []
+    worth: list[int | None] = []
+    leaders = hand.to_lead
+    takers: list[int] = []
+    table: OpenTable | None = None
+    for start in range(0, len(hand.seats), width):
+        players = hand.seats[start : start + width]
+        turns += turns_of(hand, start, leaders)
+        if len(players) == width:
+            winner, points = fell.winners[len(winners)], fell.points[len(worth)]
+            might = 1 << (winner or 0)
+            if len(may) > 1 or 0 in hand.cards[start : start + width]:
+                table = table or open_table(hand, may)
+                winner, points, might = table.trick(start)
+            leaders = [seat for seat in seating.around[0] if might >> seat & 1]
+            winners.append(winner)
+            worth.append(points)
+            takers.append(might)
+    under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
+    gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
+    now = _turn_from(seating, under_way[:1] or leaders, gone)
+    return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
+
+
+def _emptied(hand: Hand, clock: int) -> int:
+    """The seats, as bits, that have played all their cards before `clock`."""
+    before = hand.seats[:clock]
+    found = 0
+    for seat, (dealt, more) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
+        if before.count(seat) >= dealt.bit_count() + more:
+            found |= 1 << seat
+    return found
+
+
+def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
+    """The turns of a trick that begins at clock `start`, unless all its players waited for theirs.
+
+    Any of `leaders` may have been to lead.
+    """
+    empty, players = _emptied(hand, start), hand.seats[start : start + hand.seating.width]
+    seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
+    to_lead = _turn_from(seating, leaders, empty)
+    found, played = [], 0
+    places = [1 << seat for seat in seating.around[players[0]] if not empty >> seat & 1]
+    for place, seat in enumerate(players):
+        turn = seating.turn[players[0]][played | empty] if place else to_lead
+        left = seating.turn[seating.left_of(players[place - 1])][empty] & ~played if place else 0
+        found.append(
+            Turn(
+                start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left,
+                sum(places[place : place + 1]) & ~played, to_lead & ~played, last,
+            )
+        )  # fmt: skip
+        played |= 1 << seat
+    return [] if all(turn.seat == turn.turn for turn in found) else found
+
+
+def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
+    """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
+    turn = 0
+    for leader in leaders:
+        turn |= seating.turn[leader][gone]
+    return turn
+
+
+class Declared(NamedTuple):
+    """What the declaring of a hand came to."""
+
+    #: The calls that were noted, as steps of the game.
+    calls: Sequence[Any]
+    #: The maker's seat where it is known, the makers' team, and what was named; None when not known.
+    maker: int | None
+    makers: int | None
+    strain: Strain | None
+    #: Whether a call says what was named, and not the contract alone.
+    called: bool
+    #: What became of a hand that is not played, as all passed for one; empty where it is played.
+    unplayed: str
+    #: The cards of which the dealer was dealt one, as only the calls tell; 0 where they tell nothing.
+    turned_up: int
+    #: The hand as it goes into play.
+    hand: Hand
+    #: All that may have been named, where it is not known.
+    may: Sequence[Supposed] = ()
+    #: What else came before the first card, as the game has it.
+    before: Any = None
+
+
+class CardOrder(NamedTuple):
+    """How the cards of a game rank under a law, and what the game makes of what is said beside them."""
+
+    #: How the cards rank by what was named, as records write it.
+    strains: dict[str, Strain]
+    #: How they rank where there are no trumps.
+    plain: Strain
+    #: What the declaring came to, in this order. Where the record does not tell what was named, a strain given is
+    #: taken for it.
+    declared: Callable[[Hand, CardOrder, Strain | None], Declared]
+    #: The calls as steps, and where only the contract was noted the call that it stands for.
+    calls: Callable[[Declared], Sequence[Any]]
+    #: The steps that no other game has, a sequence for each kind: of a hand as it was declared and fell.
+    beside: Callable[[Declared, CardsFallen], Sequence[Sequence[Any]]]

@@ -1,0 +1,435 @@
+"""Plain text, tables and pictures."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.core import __version__
+
+#: How wide a text is.
+WIDTH: Final = 78
+#: What stands for our own typographic characters where the console has none.
+_ASCII: Final = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...", "·": "-"}
+)
+
+#: The months of a date.
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+
+
+class Colophon(NamedTuple):
+    """By what a paper was made, and of what."""
+
+    #: Of what it was made, each with its SHA-256.
+    digests: tuple[tuple[str, str], ...]
+    #: By which rulesets, where the paper does not say so elsewhere.
+    rulesets: tuple[str, ...] = ()
+    #: A line that an archive prints, if one was given.
+    checkpoint: str | None = None
+    version: str = __version__
+
+
+def american(day: str) -> str:
+    """Return an ISO date as Americans write it: `January 22, 2026`; any other text as it stands."""
+    try:
+        found = date.fromisoformat(day)
+    except ValueError:
+        return day
+    return f"{_MONTHS[found.month - 1]} {found.day}, {found.year}" if found.isoformat() == day else day
+
+
+def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
+    """A paragraph in lines; `first` stands before its first line, and blanks as wide, or `rest`, before the others."""
+    indent = " " * len(first) if rest is None else rest
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
+
+
+def head(title: str, context: Sequence[str]) -> Iterator[str]:
+    """How a paper begins."""
+    yield from wrapped(title)
+    yield from wrapped(", ".join(context)) if context else ()
+    yield ""
+
+
+def foot(colophon: Colophon) -> Iterator[str]:
+    """How a paper ends."""
+    yield ""
+    for ruleset in colophon.rulesets:
+        yield from wrapped(f"Under {ruleset}")
+    yield f"clabber-audit {colophon.version}"
+    for of, digest in colophon.digests:
+        yield from (f"SHA-256 of {of}", f"  {digest}")
+    if colophon.checkpoint:
+        yield from ("Checkpoint", f"  {colophon.checkpoint}")
+
+
+def joined(lines: Iterable[str], symbols: bool) -> str:
+    """Lines as a text that ends with a newline; without `symbols` our own words are plain ASCII."""
+    text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+    return text if symbols else text.translate(_ASCII)
+
+
+def as_json(data: Any) -> str:
+    """Data as JSON for people and programs, ending with a newline."""
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+#: How a line is set off: as a fault, as open, as settled, or not at all.
+Tone = Literal["", "fault", "open", "fair"]
+
+#: How far columns stand apart in a text.
+_GAP: Final = 2
+#: What words need at least; a table of very many numbers is wider than a text otherwise is.
+_NARROWEST: Final = 8
+
+
+class Column(NamedTuple):
+    """A column of a table."""
+
+    head: str
+    #: Whether it holds numbers, which stand at the right.
+    numeric: bool = False
+    #: Whether it is what the table is ordered by.
+    leading: bool = False
+
+
+class Row(NamedTuple):
+    """A row of a table; the cell numbered `Table.head` names it."""
+
+    cells: tuple[str, ...]
+    #: What is to be said under it.
+    notes: tuple[str, ...] = ()
+    tone: Tone = ""
+    anchor: str = ""
+
+
+class Table(NamedTuple):
+    """A table with its caption."""
+
+    caption: str
+    columns: tuple[Column, ...]
+    rows: tuple[Row, ...]
+    #: Which column names the rows.
+    head: int = 0
+
+
+def table_lines(table: Table) -> Iterator[str]:
+    """A table in plain text, with the notes under each row."""
+    widths = _widths(table)
+    heads = [column.head for column in table.columns]
+    if any(column.numeric for column in table.columns):
+        yield from _line(table, heads, widths)
+        yield "-" * (sum(widths) + _GAP * (len(widths) - 1))
+    for row in table.rows:
+        yield from _line(table, row.cells, widths)
+        for note in row.notes:
+            yield from wrapped(note, "        ")
+
+
+def _widths(table: Table) -> list[int]:
+    """As wide as what stands in a column; the widest that holds words gives way until all fit, or it is too narrow."""
+    cells = [[column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)]
+    widths = [max(map(len, column)) for column in cells]
+    words = [place for place, column in enumerate(table.columns) if not column.numeric]
+    while words and sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
+        widest = max(words, key=lambda place: widths[place])
+        if widths[widest] <= _NARROWEST:
+            break
+        widths[widest] -= 1
+    return widths
+
+
+def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
+    """A row, over as many lines as its longest cell needs."""
+    wrapped = [textwrap.wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
+    for number in range(max(map(len, wrapped))):
+        parts = [
+            f"{(lines[number] if number < len(lines) else ''):{'>' if column.numeric else '<'}{width}}"
+            for column, lines, width in zip(table.columns, wrapped, widths, strict=True)
+        ]
+        yield (" " * _GAP).join(parts)
+
+
+#: How wide a picture is, and one of many that stand side by side.
+WIDTH_PICTURES: Final = 360
+SMALL: Final = 170
+#: How many ways there are to dash a line.
+STYLES: Final = 6
+
+#: How tall a letter of a label is, and how far labels stand apart at least.
+LETTER: Final = 11
+LINE: Final = 14
+#: What is left free around the lines: at the top, at the bottom for the numbers, at the left for the levels.
+_TOP, _BOTTOM, _LEFT = 10, 20, 38
+#: How wide a name at the end of a line may be, and how far from the line it stands.
+_NAME: Final = 112
+_GAP_PICTURES: Final = 8
+#: How tall the lines are at least, by the size of the picture.
+_TALL: Final = {WIDTH_PICTURES: 130, SMALL: 44}
+#: As many numbers fit below.
+_NUMBERS: Final = 12
+#: How wide letters are, by the size of the font.
+_NARROW, _USUAL, _CAPITAL, _WIDE = 0.34, 0.58, 0.72, 1.05
+
+Anchor = Literal["start", "middle", "end"]
+Point = tuple[int, int]
+#: A line, in pieces where something is missing between.
+Pieces = tuple[tuple[Point, ...], ...]
+
+
+class Label(NamedTuple):
+    """A text, with where its line stands."""
+
+    x: int
+    y: int
+    text: str
+    anchor: Anchor = "start"
+
+
+class Track(NamedTuple):
+    """A line, its style and its marks."""
+
+    style: int
+    pieces: Pieces
+    marks: tuple[Point, ...]
+    #: From the end of the line to its name, where the name had to give way; else nothing.
+    lead: tuple[Point, ...] = ()
+
+
+class Bar(NamedTuple):
+    """A bar; hollow or full."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    hollow: bool
+
+
+class Picture(NamedTuple):
+    """A picture, drawn."""
+
+    title: str
+    #: What it shows, for whoever does not see it, and where the numbers stand.
+    words: str
+    width: int
+    height: int
+    labels: tuple[Label, ...]
+    #: The heights at which a thin line runs from side to side, and from where to where.
+    levels: tuple[int, ...] = ()
+    span: tuple[int, int] = (0, 0)
+    tracks: tuple[Track, ...] = ()
+    bars: tuple[Bar, ...] = ()
+
+    @property
+    def is_small(self) -> bool:
+        """Whether it is one of many that stand side by side."""
+        return self.width < WIDTH_PICTURES
+
+
+class Series(NamedTuple):
+    """The numbers of somebody in the order of time; None where there is none."""
+
+    name: str
+    values: tuple[float | None, ...]
+    #: What is marked beside a line that stands alone, in place of its own numbers.
+    dots: tuple[float | None, ...] = ()
+
+
+def clipped(text: str, width: float) -> str:
+    """As much of a text as fits a width, its beginning and its end: names may be alike in either."""
+    if width_of(text) <= width:
+        return text
+    kept = len(text) - 1
+    while kept and width_of(_ends(text, kept)) > width:
+        kept -= 1
+    return _ends(text, kept)
+
+
+def _ends(text: str, kept: int) -> str:
+    """So many letters of a text, two thirds of them from its beginning."""
+    last = kept // 3
+    return f"{text[: kept - last].rstrip()}…{text[len(text) - last :].lstrip()}"
+
+
+def width_of(text: str) -> float:
+    """About how wide a label is; rather too wide than too narrow."""
+    return LETTER * sum(map(_letter, text))
+
+
+def _letter(char: str) -> float:
+    if unicodedata.combining(char):
+        return 0
+    if unicodedata.east_asian_width(char) in "WF" or char in "WM@%mw—…":
+        return _WIDE
+    if char in "ijlftrI.,:;'’|! ()-1":
+        return _NARROW if char not in "ft1r-" else _USUAL
+    return _CAPITAL if char.isupper() else _USUAL
+
+
+def spread(wanted: Sequence[float], gap: int, top: int, bottom: int) -> list[int]:
+    """Heights from `top` to `bottom` in the order of those wanted, at least `gap` apart, as near as they can be."""
+    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    # Without the gaps, heights need only not fall: where they would, those in the way meet in the middle.
+    pools: list[list[float]] = []
+    for at, place in enumerate(order):
+        pools.append([wanted[place] - at * gap])
+        while len(pools) > 1 and _mean(pools[-2]) > _mean(pools[-1]):
+            pools[-2:] = [[*pools[-2], *pools[-1]]]
+    level = [_mean(pool) for pool in pools for _each in pool]
+    most = bottom - gap * (len(wanted) - 1)
+    found = [0] * len(wanted)
+    for at, place in enumerate(order):
+        found[place] = round(max(top, min(level[at], most))) + at * gap
+    return found
+
+
+def _mean(pool: Sequence[float]) -> float:
+    return sum(pool) / len(pool)
+
+
+def places(
+    title: str, words: str, order: Sequence[Sequence[str]], numbers: Sequence[str], ends: Sequence[str]
+) -> Picture:
+    """Who stood where after each round: `order` has all from first to last each time, `ends` what to call the last."""
+    count = len(order[-1])
+    height = _TOP + LINE * (count - 1) + LINE // 2 + _BOTTOM
+    right = WIDTH_PICTURES - _NAME - _GAP_PICTURES
+    across = _across(len(order), _LEFT, right)
+    down = [_TOP + LINE * place for place in range(count)]
+    tracks = []
+    for style, name in enumerate(order[-1]):
+        points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
+        tracks.append(Track(style % STYLES, (points,), points[-1:]))
+    labels = [
+        Label(right + _GAP_PICTURES, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
+    ]
+    labels += [
+        Label(_LEFT - _GAP_PICTURES, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)
+    ]
+    return Picture(
+        title, words, WIDTH_PICTURES, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
+    )
+
+
+def lines(
+    title: str,
+    words: str,
+    series: Sequence[Series],
+    numbers: Sequence[str],
+    *,
+    size: int = WIDTH_PICTURES,
+    most: float = 0,
+) -> Picture:
+    """Numbers over time, from nothing up to the most there is, or to `most` where pictures are to be compared.
+
+    A single line stands for what the title says, and its dots, or else its numbers, are marked.
+    """
+    there = [value for one in series for value in (*one.values, *one.dots) if value is not None]
+    highest = max([most, *there]) or 1
+    alone = len(series) == 1
+    right = size - (_GAP_PICTURES if alone else _NAME + _GAP_PICTURES)
+    plot = max(_TALL[size], 0 if alone else LINE * len(series))
+    across, base = _across(len(numbers), _LEFT, right), _TOP + plot
+    drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
+    labels: list[Label] = []
+    if alone:
+        dots = _pieces(series[0].dots or series[0].values, across, base, plot / highest)
+        tracks = [Track(0, drawn[0], tuple(point for piece in dots for point in piece))]
+    else:
+        tracks, labels = _named(series, drawn, right, base)
+    levels = [(level, base - round(plot * level / highest)) for level in _levels(highest)]
+    labels += [Label(_LEFT - 5, y + 4, f"{level:g}", "end") for level, y in levels]
+    labels += _below(numbers, across, base + _BOTTOM)
+    span = (_LEFT, right)
+    heights = tuple(y for _level, y in levels)
+    return Picture(title, words, size, base + _BOTTOM, tuple(labels), heights, span, tuple(tracks))
+
+
+def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int) -> tuple[list[Track], list[Label]]:
+    """Lines that end at their names, which give way to each other."""
+    ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
+    at = spread([y for _x, y in ends], LINE, _TOP, base)
+    tracks = [
+        Track(
+            style % STYLES,
+            pieces,
+            (end,) if pieces else (),
+            (end, (right + _GAP_PICTURES - 2, y)) if end != (right, y) else (),
+        )
+        for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
+    ]
+    return tracks, [
+        Label(right + _GAP_PICTURES, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
+    ]
+
+
+def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, scale: float) -> Pieces:
+    """The line of some numbers, broken where one is missing."""
+    pieces: list[list[Point]] = [[]]
+    for x, value in zip(across, values, strict=True):
+        if value is None:
+            pieces.append([])
+        else:
+            pieces[-1].append((x, base - round(value * scale)))
+    return tuple(tuple(piece) for piece in pieces if piece)
+
+
+def _levels(highest: float) -> list[float]:
+    """Nothing, and a round number above it, or up to three."""
+    step = 10.0 ** (len(str(int(highest))) - 1)
+    step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
+    return [step * number for number in range(int(highest / step) + 1)]
+
+
+def _across(count: int, left: int, right: int) -> list[int]:
+    """Where each moment stands; a single one at the right."""
+    if count == 1:
+        return [right]
+    return [left + round((right - left) * place / (count - 1)) for place in range(count)]
+
+
+def _below(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:
+    """The numbers below, as many as fit, the last among them."""
+    room = max(1, (across[-1] - across[0]) // (2 * LETTER))
+    step = -(-len(numbers) // min(_NUMBERS, room))
+    kept = [place for place in range(len(numbers)) if (len(numbers) - 1 - place) % step == 0]
+    return [Label(across[place], height - 4, numbers[place], "middle") for place in kept]
+
+
+class Counted(NamedTuple):
+    """What a bar stands for: full for the first number, hollow for the second, which follows it."""
+
+    name: str
+    full: int
+    hollow: int
+    #: The numbers in words.
+    said: str
+
+
+def bars(title: str, words: str, rows: Sequence[Counted]) -> Picture:
+    """How often what happened, the name above each bar and its numbers behind it."""
+    most = max((row.full + row.hollow for row in rows), default=1) or 1
+    tall, each = 12, 36
+    room = WIDTH_PICTURES - max((width_of(row.said) for row in rows), default=0) - 2 * _GAP_PICTURES
+    labels: list[Label] = []
+    drawn: list[Bar] = []
+    for place, row in enumerate(rows):
+        y = place * each + LINE
+        labels.append(Label(0, y, clipped(row.name, WIDTH_PICTURES)))
+        full, hollow = (round(room * number / most) for number in (row.full, row.hollow))
+        drawn += [
+            Bar(x, y + 5, wide, tall, is_hollow)
+            for x, wide, is_hollow in ((1, full, False), (1 + full, hollow, True))
+            if wide
+        ]
+        labels.append(Label(1 + full + hollow + _GAP_PICTURES, y + 15, row.said))
+    return Picture(title, words, WIDTH_PICTURES, len(rows) * each, tuple(labels), bars=tuple(drawn))

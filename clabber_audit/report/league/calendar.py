@@ -1,0 +1,152 @@
+"""Schedule as iCalendar."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.core.text import visible_line
+from clabber_audit.league.decisions import entries, in_force
+from clabber_audit.league.season import FORMAT, Entry, Match, Round, Season
+from clabber_audit.records.dates import in_words
+from clabber_audit.report.league.paper import Names
+from clabber_audit.report.phrases import listed
+
+#: How many octets a line has at most, without its end.
+_LONGEST: Final = 75
+_ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,"})
+#: What the UIDs of matches are made in; another one would make every match a new one.
+_SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, FORMAT)
+#: The entries by which a match is moved or called off.
+_MOVING: Final = ("rounds", "postponements", "forfeits")
+
+
+class _Event(NamedTuple):
+    """A match on its day."""
+
+    #: As the schedule lists it, from 1.
+    number: int
+    round: Round
+    match: Match
+    day: str
+    #: What moved it or called it off, taken back or not, in the order of the file.
+    moved: Sequence[Entry]
+
+    @property
+    def is_off(self) -> str:
+        """Why nobody is to come, in a word; empty where people are."""
+        if self.match.forfeited:
+            return "forfeited"
+        return "postponed" if self.match.postponed and not self.match.postponed.until else ""
+
+
+def season_calendar(season: Season, team: str | None = None, *, anonymous: bool = False) -> bytes | None:
+    """The matches of a season, or of one team by its id; None where none of them has a day.
+
+    A match that is put off stands on its new day; where that is not known yet, on the old one, as called off.
+    """
+    events = list(_events(season))
+    wanted = [event for event in events if team is None or team in event.match.teams]
+    if not wanted:
+        return None
+    # Where nothing was decided of a match, it stands as it was drawn up.
+    drawn = min(event.round.day or event.day for event in events)
+    names = Names(season, anonymous)
+    lines = [line for event in wanted for line in _event(event, names, drawn)]
+    return "".join(f"{_folded(line)}\r\n" for line in (*_head(names, team), *lines, "END:VCALENDAR")).encode()
+
+
+def _events(season: Season) -> Iterator[_Event]:
+    moved, numbers = _moved(season), season.numbers()
+    for round in in_force(season).rounds:
+        for match in round.matches:
+            day = (match.postponed and match.postponed.until) or match.day or round.day
+            if day:
+                yield _Event(numbers[match.id], round, match, day, moved.get(match.id, ()))
+
+
+def _moved(season: Season) -> dict[str, list[Entry]]:
+    """What moved each match or called it off, by its id, and what took that back."""
+    found: dict[str, list[Entry]] = {}
+    match_of: dict[int | None, str] = {}
+    for path, entry in entries(season):
+        if path[0] in _MOVING:
+            here = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else None
+            match: str | None = here or getattr(entry, "match", None)
+        else:
+            match = match_of.get(getattr(entry, "of", None)) if path[0] == "withdrawals" else None
+        if match is not None:
+            found.setdefault(match, []).append(entry)
+            if entry.number is not None:
+                match_of[entry.number] = match
+    return found
+
+
+def _head(names: Names, team: str | None) -> Iterator[str]:
+    title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
+    yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN")
+    # The first of these two is of RFC 7986, the second what most programs read.
+    yield from (f"NAME:{title}", f"X-WR-CALNAME:{title}")
+
+
+def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
+    match = event.match
+    off = f"{event.is_off}: " if event.is_off else ""
+    yield "BEGIN:VEVENT"
+    yield f"UID:{_uid(names, match, drawn)}"
+    # When what is said of it was last changed: no clock is asked.
+    yield f"DTSTAMP:{_date(max((entry.when for entry in event.moved), default=drawn))}T000000Z"
+    yield f"SEQUENCE:{len(event.moved)}"
+    yield f"DTSTART;VALUE=DATE:{_date(event.day)}"
+    yield f"SUMMARY:{_text(f'{off.capitalize()}{names.pair(match)}')}"
+    yield f"DESCRIPTION:{_text(_description(event, names))}"
+    yield f"STATUS:{'CANCELLED' if event.is_off else 'CONFIRMED'}"
+    # A day with a match in it has room for something else.
+    yield "TRANSP:TRANSPARENT"
+    yield "END:VEVENT"
+
+
+def _description(event: _Event, names: Names) -> str:
+    match = event.match
+    parts = [f"Round {event.round.number}, match {event.number}"]
+    parts += [f"table {match.table}"] if match.table is not None else []
+    parts += [f"at home: {names.team(match.home)}"] if match.home else []
+    said = [", ".join(parts)]
+    if match.forfeited:
+        said.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
+    elif match.postponed:
+        was = match.day or event.round.day
+        said.append(f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet")
+    return "".join(f"{one}. " for one in said).strip()
+
+
+def _uid(names: Names, match: Match, drawn: str) -> uuid.UUID:
+    """The same for a match for as long as the season is called, or where nobody is named begins, as it does."""
+    season = names.season
+    called = (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
+    return uuid.uuid5(_SPACE, "\n".join((*called, names.match_id(match.id))))
+
+
+def _date(day: str) -> str:
+    return day.replace("-", "")
+
+
+def _text(text: str) -> str:
+    """A text as a value: what nobody sees written out, and what would part it escaped."""
+    return visible_line(text).translate(_ESCAPES)
+
+
+def _folded(line: str) -> str:
+    """A line over as many as it needs; no character is cut in two."""
+    if len(line.encode()) <= _LONGEST:
+        return line
+    parts, length = [""], 0
+    for character in line:
+        octets = len(character.encode())
+        if length + octets > _LONGEST:
+            parts.append(" ")
+            length = 1
+        parts[-1] += character
+        length += octets
+    return "\r\n".join(parts)

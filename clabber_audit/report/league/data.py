@@ -1,0 +1,364 @@
+"""Season data: JSON and rows for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+from clabber_audit.cards.cards import SEATS, on_paper
+from clabber_audit.core import __version__
+from clabber_audit.league.audit import Audit, Otherwise, Outcome, Where
+from clabber_audit.league.games import PlayedMatch
+from clabber_audit.league.season import Match
+from clabber_audit.league.standings import Figures, Part, Standing, Standings, TieBreak, summed
+from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet, csv_text
+from clabber_audit.report.layout import as_json
+from clabber_audit.report.league import paper
+from clabber_audit.report.league.paper import Names, colophon, logged
+from clabber_audit.report.league.standings import added_up, rosters, won_against
+
+_STANDINGS: Final = "clabber-standings/1"
+_SCHEDULE: Final = "clabber-schedule/1"
+_AUDIT: Final = "clabber-audit/1"
+
+
+def standings_json(found: Standings, *, anonymous: bool = False) -> str:
+    """The standings as JSON, ending with a newline."""
+    names = Names(found.season, anonymous)
+    ranked = {
+        **_of(found.season, "ranking", "game_points_cap"),
+        "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
+        "tie_breaks": [_tie(tie, found, names) for tie in found.tie_breaks],
+        "head_to_head": [
+            {"team": names.team_id(row.tally.team), "won": _grid(row, found, names)} for row in found.rows
+        ],
+        "decisions": [one._asdict() for one in logged(found.written, names)],
+        "teams": rosters(found, names),
+    }
+    return as_json({**head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
+
+
+def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
+    """The schedule as JSON, ending with a newline."""
+    names = Names(found.season, anonymous)
+    return as_json({**head(_SCHEDULE, found, names), **_schedule(found, names)})
+
+
+def audit_json(found: Audit, *, anonymous: bool = False) -> str:
+    """The audit as JSON, ending with a newline."""
+    names = Names(found.standings.season, anonymous)
+    data = {
+        "hands": found.hands,
+        "otherwise": [_otherwise(one, names) for one in found.otherwise],
+        "reneges": [
+            {
+                **_place(reneged.where, names),
+                "infraction": reneged.finding.infraction,
+                "team": names.team_id(reneged.team),
+                "at": on_paper(reneged.finding.at),
+                "called": reneged.called,
+            }
+            for reneged in found.reneges
+        ],
+        "sheets": [
+            {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_of(sheet, "written", "ruled")}
+            for sheet in found.sheets
+        ],
+        "impossible": [
+            {**_place(where, names), "written": _by_team(where, where.written, names)} for where in found.impossible
+        ],
+        "written_alone": [
+            {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
+            for match, game in found.standings.written_alone
+            for written, hands in (game.written_alone,)
+        ],
+        "disputed": [_place(where, names) for where in found.disputed],
+        "dealers": [
+            {**_place(where, names), "dealer": SEATS[where.dealer], "due": SEATS[where.due]}
+            for where in found.dealers
+            if where.due is not None
+        ],
+    }
+    return as_json({**head(_AUDIT, found.standings, names), **data, "notices": notices(found.standings, names)})
+
+
+def _of(value: object, *names: str) -> dict[str, Any]:
+    """What data calls by the same names as we do."""
+    return {name: getattr(value, name) for name in names}
+
+
+def head(format: str, found: Standings, names: Names) -> dict[str, Any]:
+    """What all data of a season begins with."""
+    foot = colophon(found)
+    return {
+        "format": format,
+        "title": names.title,
+        **{name: None if names.anonymous else text for name, text in _of(found.season, "league", "season").items()},
+        "ruleset": found.season.ruleset,
+        "judged_by": foot.rulesets[0],
+        "version": __version__,
+        "sha256": {of.removeprefix("the "): digest for of, digest in foot.digests},
+    }
+
+
+def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
+    tally = row.tally
+    return {
+        **_of(row, "place", "shared"),
+        "team": names.team_id(tally.team),
+        "name": names.team(tally.team),
+        **_of(tally, "played", "won", "lost", "tied", "points"),
+        "games": [_part(part, names) for part in tally.parts],
+        "penalties": [{**_of(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties],
+        **_of(tally, "byes", "disputed", "postponed"),
+        "figures": {
+            **{key: value for key, value in figures._asdict().items() if key not in ("team", "behind")},
+            "average": figures.average,
+            "games_behind": figures.behind / 2,
+        },
+    }
+
+
+def _part(part: Part, names: Names) -> dict[str, Any]:
+    return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
+
+
+def _grid(row: Standing, found: Standings, names: Names) -> dict[str, int | None]:
+    """How many games a team won against each of the others, by their ids; None where they have not met."""
+    others = (other.tally.team for other in found.rows if other is not row)
+    return {names.team_id(other): won_against(row.tally, other) for other in others}
+
+
+def _tie(tie: TieBreak, found: Standings, names: Names) -> dict[str, Any]:
+    compared = [
+        {
+            "team": names.team_id(one.team),
+            **_of(one, "won", "points"),
+            "games": [_part(part, names) for part in one.parts],
+            "sum": added_up(one, tie, found, names),
+        }
+        for one in tie.compared
+    ]
+    return {**_of(tie, "by", "result"), "compared": compared}
+
+
+def _schedule(found: Standings, names: Names) -> dict[str, Any]:
+    rounds = [
+        {
+            **_of(round, "number", "day"),
+            "matches": [_match(played, names) for played in found.in_round(round)],
+            "byes": [names.team_id(team) for team in round.byes],
+        }
+        for round in found.season.rounds
+    ]
+    return {"rounds": rounds, "notices": notices(found, names)}
+
+
+def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
+    match = played.match
+    return {
+        "id": names.match_id(match.id),
+        "number": names.season.numbers()[match.id],
+        "teams": [names.team_id(team) for team in match.teams],
+        "home": names.team_id(match.home) if match.home else None,
+        "table": match.table,
+        "day": match.day or played.round.day,
+        "status": played.status,
+        "approved_by": [names.team_id(team) for team in played.approved_by],
+        "approved_without_result": [names.team_id(team) for team in played.unwritten],
+        "games": [
+            {
+                "game": game.number,
+                **_of(game, "state", "totals"),
+                "winner": names.team_id(game.winner) if game.winner else None,
+                "counts": game in played.counted,
+                "fixed": game.fixed or None,
+                "hands": game.written_alone[1],
+                "hands_by_written_score_alone": game.written_alone[0],
+            }
+            for game in played.games
+        ],
+    }
+
+
+def notices(found: Standings, names: Names) -> list[dict[str, Any]]:
+    """What has to be told, with the sentence that tells it."""
+    return [
+        {
+            "kind": told.kind,
+            "match": names.match_id(told.match) if told.match else None,
+            **_of(told, "game", "round"),
+            "hands": [] if names.anonymous else list(told.hands),
+            "text": paper.notice(told, names),
+        }
+        for told in found.notices
+    ]
+
+
+def _place(where: Where, names: Names) -> dict[str, Any]:
+    return {
+        "round": where.round.number,
+        "match": names.match_id(where.match.id),
+        "game": where.game,
+        "number": where.number,
+        "hand": None if names.anonymous else where.hand,
+    }
+
+
+def _by_team(where: Where, pair: Sequence[Any], names: Names) -> dict[str, Any]:
+    return {names.team_id(where.teams[index]): value for index, value in enumerate(pair)}
+
+
+def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
+    return {
+        "match": names.match_id(one.match.id),
+        "game": one.game,
+        "hand": None if one.where is None else _place(one.where, names),
+        "infraction": one.finding.infraction if one.finding else None,
+        "now": _outcome(one.now, one.match, names),
+        "then": _outcome(one.then, one.match, names),
+    }
+
+
+def _outcome(outcome: Outcome, match: Match, names: Names) -> dict[str, Any]:
+    winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
+    return {**_of(outcome, "state", "totals"), "winner": winner}
+
+
+def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
+    """The table, with every part of a total in a column of its own."""
+    return csv_text(_standings(found, Names(found.season, anonymous)))
+
+
+def _standings(found: Standings, names: Names) -> Iterator[Cells]:
+    teams = [row.tally.team for row in found.rows]
+    yield (
+        *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
+        *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
+        *("points at the table", "points by forfeit", "penalty points", "points"),
+        *("matches won", "matches lost", "matches tied", "made", "against", "average", "games behind", "streak"),
+        *("sets", "reneges", "hands without cards", "place before"),
+        *(f"won against {names.team(team)}" for team in teams),
+        *("tie broken by points", "tie broken head to head"),
+    )
+    for row in found.rows:
+        tally, own = row.tally, found.figures[row.tally.team]
+        (won, points), (given_won, given_points) = summed(tally.at_the_table), summed(tally.by_forfeit)
+        yield (
+            row.place,
+            "yes" if row.shared else "no",
+            names.team_id(tally.team),
+            names.team(tally.team),
+            *(tally.played, tally.forfeited, len(tally.byes), tally.disputed, tally.postponed),
+            *(won, given_won, -tally.fines[0], tally.won, tally.lost, tally.tied),
+            *(points, given_points, -tally.fines[1], tally.points),
+            *(own.matches_won, own.matches_lost, own.matches_tied, own.made, own.against),
+            None if own.average is None else round(own.average, 1),
+            # Half games.
+            own.behind / 2,
+            f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
+            *(own.sets, own.reneges, own.unseen, own.before),
+            *(won_against(tally, other) for other in teams),
+            _sums(tally.team, "game_points", found, names),
+            _sums(tally.team, "head_to_head", found, names),
+        )
+
+
+def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
+    """What was added up for a team where others were level with it, every time anew."""
+    sums = (
+        added_up(one, tie, found, names)
+        for tie in found.tie_breaks
+        if tie.by == by
+        for one in tie.compared
+        if one.team == team
+    )
+    return "; ".join(sums) or None
+
+
+def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
+    """One row a match, and one a bye."""
+    return csv_text(_schedule_rows(found, Names(found.season, anonymous)))
+
+
+def _schedule_rows(found: Standings, names: Names) -> Iterator[Cells]:
+    yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number"
+    for round in found.season.rounds:
+        yield from (_match_rows(played, names) for played in found.in_round(round))
+        for team in round.byes:
+            yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None
+
+
+def _match_rows(played: PlayedMatch, names: Names) -> Cells:
+    match = played.match
+    return (
+        played.round.number,
+        match.day or played.round.day,
+        names.match_id(match.id),
+        names.team(match.teams[0]),
+        names.team(match.teams[1]),
+        names.team(match.home) if match.home else None,
+        match.table,
+        len(played.games),
+        paper.status(played, names),
+        paper.result(played),
+        names.season.numbers()[match.id],
+    )
+
+
+def report_csv(found: Audit, *, anonymous: bool = False) -> str:
+    """One row for each thing that the audit found."""
+    return csv_text(_report(found, Names(found.standings.season, anonymous)))
+
+
+_REPORT: Final = (
+    *("what", "round", "match", "game", "hand", "record", "team", "infraction"),
+    *("called", "sheet", "ruled", "as it stands", "otherwise"),
+)
+
+
+def _report(found: Audit, names: Names) -> Iterator[Cells]:
+    yield _REPORT
+    yield from ([row.get(head) for head in _REPORT] for row in _found(found, names))
+
+
+def _found(found: Audit, names: Names) -> Iterator[dict[str, CellSpreadsheet]]:
+    for one in found.otherwise:
+        now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
+        place: dict[str, CellSpreadsheet] = {
+            "round": one.round.number,
+            "match": names.match_id(one.match.id),
+            "game": one.game,
+        }
+        place |= _place_rows(one.where, names) if one.where else {}
+        deed = {"infraction": one.finding.infraction if one.finding else None}
+        yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
+    for reneged in found.reneges:
+        called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
+        yield {"what": "renege", **_place_rows(reneged.where, names), "team": names.team(reneged.team), **called}
+    for sheet in found.sheets:
+        scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
+        yield {"what": "sheet does not agree", **_place_rows(sheet.where, names), **scores}
+    for where in found.impossible:
+        for team, written in zip(where.teams, where.written, strict=True):
+            score = {"team": names.team(team), "sheet": written}
+            yield {"what": "sheet does not add up", **_place_rows(where, names), **score}
+    for where in found.disputed:
+        yield {"what": "in dispute", **_place_rows(where, names)}
+    for where in found.dealers:
+        due = None if where.due is None else f"turn of {SEATS[where.due]}"
+        dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
+        yield {"what": "dealer out of turn", **_place_rows(where, names), **dealt}
+    for match, game in found.standings.written_alone:
+        place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
+        stands = "{} of {} hands".format(*game.written_alone)
+        yield {"what": "by written scores alone", **place, "as it stands": stands}
+
+
+def _place_rows(where: Where, names: Names) -> dict[str, CellSpreadsheet]:
+    place: dict[str, CellSpreadsheet] = {
+        "round": where.round.number,
+        "match": names.match_id(where.match.id),
+        "game": where.game,
+    }
+    return {**place, "hand": where.number, "record": None if names.anonymous else where.hand}

@@ -1,0 +1,195 @@
+"""Weekly packet and blank score sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Final, NamedTuple
+
+from markupsafe import Markup
+
+from clabber_audit.cards.cards import TEAMS
+from clabber_audit.core.text import visible
+from clabber_audit.league.games import PlayedMatch
+from clabber_audit.league.season import Season
+from clabber_audit.league.waiting import Week, Weekly
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.dates import in_words
+from clabber_audit.records.notation.writer import write
+from clabber_audit.records.vocabulary import FORMAT
+from clabber_audit.report.layout import Table
+from clabber_audit.report.league import paper as common
+from clabber_audit.report.league import paper as wording
+from clabber_audit.report.league import standings
+from clabber_audit.report.league import standings as schedule
+from clabber_audit.report.league.audit import uncalled
+from clabber_audit.report.league.calendar import season_calendar
+from clabber_audit.report.league.paper import Item, Names, Paper, Section, paper_page, paper_text
+from clabber_audit.report.page import drawn, rendered, styled
+
+#: The hands that a sheet has room for: more than nearly every game has, as many as a page.
+_ROWS: Final = 14
+#: The columns of a hand, and of each side, as a sheet names them that is read; the totals it works out itself.
+COLUMNS: Final = ("No.", "Deal", "Made", "Trump")
+OF_SIDE: Final = ("Cards", "Melds", "Belle", "Score", "Total")
+#: How many sheets are made: those of a hundred matches of three games.
+_MOST: Final = 300
+#: How much of the id of a match goes into that of its hands, which has room for so many.
+_ID: Final = 50
+
+
+class Side(NamedTuple):
+    """A team at the table."""
+
+    name: str
+    seats: tuple[str, str]
+    #: Who may play for it, where that is kept.
+    players: tuple[str, ...]
+
+
+class Sheet(NamedTuple):
+    """A sheet before anything stands on it."""
+
+    title: str
+    context: tuple[str, ...]
+    sides: tuple[Side, Side]
+    #: The match as a code to scan, where it is not too long for one.
+    code: Markup | None
+
+
+def score_sheets(week: Weekly) -> str | None:
+    """The sheets of the matches that are played next, as a page to print; None where there are none."""
+    if week.next is None or not week.next.coming:
+        return None
+    names, season = Names(week.after.season), week.after.season
+    sheets = [*islice((sheet for match in week.next.coming for sheet in _sheets(season, match)), _MOST)]
+    return rendered(
+        "score_sheets.html.j2",
+        title=f"{names.title}, {names.round(week.next.round)}",
+        sheets=sheets,
+        all=sum(season.games_of(match.match) for match in week.next.coming),
+        rows=_ROWS,
+        columns=COLUMNS,
+        of_side=OF_SIDE,
+        **styled("base.css", "scorecard.css", "score_sheets.css"),
+    )
+
+
+def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
+    match = played.match
+    names, games = Names(season), season.games_of(match)
+    day = (match.postponed and match.postponed.until) or match.day or played.round.day
+    first, second = (_side(season, played, place) for place in (0, 1))
+    for game in range(1, games + 1):
+        parts = [
+            names.title,
+            f"round {played.round.number}",
+            *([in_words(day)] if day else []),
+            f"match {season.numbers()[match.id]}",
+            *([f"table {match.table}"] if match.table is not None else []),
+            *([f"game {game} of {games}"] if games > 1 else []),
+        ]
+        yield Sheet(names.pair(match), tuple(parts), (first, second), drawn(begun(season, played, game)))
+
+
+def _side(season: Season, played: PlayedMatch, place: int) -> Side:
+    """The team named first sits North and South, unless they settle it otherwise."""
+    team = played.match.teams[place]
+    sit_in = [one.player for one in season.substitutions if (one.match, one.team) == (played.match.id, team)]
+    players = (*season.roster(team, played.round.number), *sit_in)
+    return Side(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
+
+
+def begun(season: Season, played: PlayedMatch, game: int) -> str:
+    """The first hand of a game as the schedule knows it, in the notation: all but who deals, and what was played."""
+    match = played.match
+    where = {
+        "league": season.league,
+        "season": season.season,
+        "date": (match.postponed and match.postponed.until) or match.day or played.round.day,
+        "round": played.round.number,
+        "table": match.table,
+        "game": game,
+        "hand": 1,
+    }
+    record = {
+        "format": FORMAT,
+        "id": f"{match.id[:_ID]}-g{game}-h01",
+        "ruleset": season.ruleset,
+        "teams": dict(zip(TEAMS, map(season.name_of, match.teams), strict=True)),
+        "context": {key: value for key, value in where.items() if value is not None},
+        "deal": {"dealer": "N"},
+        "plays": [],
+    }
+    lines = write(HandRecord.model_validate(record)).splitlines(keepends=True)
+    return "".join(line for line in lines if not line.startswith("deal "))
+
+
+_Told = Callable[[PlayedMatch], tuple[str, str]]
+
+
+def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
+    """The files of a packet by their names; sheets and calendar where there is anything to put in them.
+
+    Where nobody is named there are no sheets: whose they are could not be told when they come back.
+    """
+    paper = packet_paper(week, anonymous=anonymous)
+    texts = {
+        "index.html": paper_page(paper),
+        "mail.txt": paper_text(paper, signed=False),
+        "sheets.html": "" if anonymous else score_sheets(week) or "",
+    }
+    files = {name: visible(text).encode() for name, text in texts.items()}
+    files["season.ics"] = season_calendar(week.after.written, anonymous=anonymous) or b""
+    return {name: data for name, data in files.items() if data}
+
+
+def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
+    """What is read out and pinned up after a week."""
+    after, names = week.after, Names(week.after.season, anonymous)
+    round = f"Round {week.week.round.number}" if week.week else "Before the first round"
+    table = standings.table(after, names, week.before)
+    parts = (
+        Section("results", "Results", tables=tuple(_results(week, names))),
+        table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),
+        standings.ties(after, names),
+        Section("uncalled", "Reneges that nobody called", items=_uncalled(week, names), whole=True),
+        _next(week, names),
+        common.told(after, names),
+    )
+    return common.paper(round, after, names, standings.lead(after, names), common.tone(after, names), parts)
+
+
+def _results(week: Weekly, names: Names) -> Iterator[Table]:
+    def told(match: PlayedMatch) -> tuple[str, str]:
+        return wording.result(match), wording.status(match, names)
+
+    if week.week:
+        yield common.met(week.after, week.week.round, names, "Result", told)
+        yield from _made_up(week, week.week, names, "Result", told)
+
+
+def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> Iterable[Table]:
+    """The matches of other rounds, each with its own."""
+
+    def with_round(match: PlayedMatch) -> tuple[str, str]:
+        first, status = told(match)
+        return first, f"round {match.round.number}, {status}"
+
+    rows = tuple(common.listed_matches(week.after, of.made_up, names, with_round))
+    return [Table("Postponed from other rounds", common.match_columns(head), rows, head=1)] if rows else []
+
+
+def _uncalled(week: Weekly, names: Names) -> tuple[Item, ...]:
+    return tuple(Item(uncalled(reneged, names)) for reneged in week.uncalled)
+
+
+def _next(week: Weekly, names: Names) -> Section:
+    if week.next is None:
+        return Section("next", "Next", "No round is left.")
+    where = schedule.where(week.after, names)
+    tables = (
+        common.met(week.after, week.next.round, names, "Where", where),
+        *_made_up(week, week.next, names, "Where", where),
+    )
+    return Section("next", f"Next: {names.round(week.next.round)}", schedule.at_home(week.after), tables=tables)

@@ -1,0 +1,757 @@
+"""Sections that league pages share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from clabber_audit.core.text import counted
+from clabber_audit.league.decisions import entries, taken_back
+from clabber_audit.league.games import PlayedGame, PlayedMatch
+from clabber_audit.league.notices import Kind, Notice
+from clabber_audit.league.season import (
+    Approval,
+    Correction,
+    Decision,
+    Entry,
+    Forfeit,
+    ForfeitedMatch,
+    GameResult,
+    Handicap,
+    Lock,
+    Match,
+    Note,
+    Penalty,
+    PostponedMatch,
+    Postponement,
+    RosterChange,
+    Round,
+    Season,
+    Substitution,
+    Withdrawal,
+)
+from clabber_audit.league.standings import Standing, Standings
+from clabber_audit.league.waiting import Kind as Kind_waiting
+from clabber_audit.league.waiting import Waiting
+from clabber_audit.records.canonical import digest
+from clabber_audit.records.dates import in_words
+from clabber_audit.report.layout import (
+    Colophon,
+    Column,
+    Picture,
+    Row,
+    Table,
+    Tone,
+    foot,
+    head,
+    joined,
+    table_lines,
+    wrapped,
+)
+from clabber_audit.report.page import rendered, styled
+from clabber_audit.report.phrases import listed
+from clabber_audit.report.provenance import Frame, linked
+
+#: How many sentences of a list, and how many tie-breaks, go on paper.
+_PRINTED: Final = 4
+#: How many letters of a sentence stand in a line there.
+_LINE: Final = 110
+
+
+class Item(NamedTuple):
+    """A sentence of a list."""
+
+    text: str
+    tone: Tone = ""
+    #: The page of a site that it is about.
+    href: str = ""
+
+
+class Fold(NamedTuple):
+    """Something to look into: what it comes to, and how."""
+
+    summary: str
+    table: Table
+
+
+class Section(NamedTuple):
+    """A part with its heading."""
+
+    id: str
+    title: str
+    text: str = ""
+    tables: tuple[Table, ...] = ()
+    items: tuple[Item, ...] = ()
+    folds: tuple[Fold, ...] = ()
+    #: What tables or folds tell in words, drawn.
+    pictures: tuple[Picture, ...] = ()
+    #: Whether it goes on paper as well, and whether with all its sentences.
+    printed: bool = True
+    whole: bool = False
+    #: Whether even one table alone shows what it is called.
+    captioned: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing in it."""
+        return not (self.has_words or self.pictures)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is anything in it that can be read aloud; a picture alone draws what another part tells."""
+        return bool(self.text or self.tables or self.items or self.folds)
+
+    @property
+    def lines(self) -> int:
+        """About how many lines it takes on paper."""
+        rows = [row for table in self.tables for row in table.rows]
+        told = [" ".join(row.notes) for row in rows] + [
+            one.text for one in (self.items if self.whole else self.items[:_PRINTED])
+        ]
+        told += [fold.summary for fold in self.folds[:_PRINTED]]
+        return len(rows) + sum(-(-len(text) // _LINE) for text in told) if self.printed else 0
+
+
+class Paper(NamedTuple):
+    """Everything that is said, in the order in which it is read."""
+
+    kind: str
+    title: str
+    context: tuple[str, ...]
+    lead: str
+    tone: Tone
+    #: What must not be overlooked.
+    alerts: tuple[str, ...]
+    sections: tuple[Section, ...]
+    colophon: Colophon
+
+
+def paper_page(paper: Paper, frame: Frame | None = None) -> str:
+    """The paper as a page: no request, no script, the same bytes every time. A `frame` of a site stands around it."""
+    style = styled("base.css", "league.css", *(["frame.css"] if frame else []))
+    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style)
+
+
+def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> str:
+    """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII.
+
+    `signed` it says at its foot of what it was made.
+    """
+    lines = [
+        *head(f"{paper.kind}: {paper.title}", paper.context),
+        *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
+        *([""] if paper.alerts else ()),
+        *wrapped(paper.lead),
+        *(line for section in paper.sections if section.has_words for line in _section(section)),
+        *(foot(paper.colophon) if signed else ()),
+    ]
+    text = joined(lines, symbols)
+    # Our own words hold blanks at which no line ends.
+    return text if symbols else text.replace("\u00a0", " ")
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield from ("", section.title.upper())
+    if section.text:
+        yield from ("", *wrapped(section.text))
+    for table in section.tables:
+        yield ""
+        if len(section.tables) > 1:
+            yield from wrapped(table.caption)
+        yield from table_lines(table)
+    if section.items:
+        yield ""
+    for item in section.items:
+        yield from wrapped(item.text, "  - ")
+    for fold in section.folds:
+        yield from ("", *wrapped(fold.summary))
+        for row in fold.table.rows:
+            yield from wrapped(": ".join(row.cells[:2]), "    ")
+
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Pages(NamedTuple):
+    """The pages of a site: of teams, matches and hands, each by its id; of players, each by name and team."""
+
+    teams: Mapping[str, str] = _NONE
+    matches: Mapping[str, str] = _NONE
+    hands: Mapping[str, str] = _NONE
+    players: Mapping[tuple[str, str], str] = MappingProxyType({})
+
+
+#: Where there is no site.
+NOWHERE: Final = Pages()
+
+
+class Names(NamedTuple):
+    """How to speak of a season."""
+
+    season: Season
+    anonymous: bool = False
+    #: Where what is named has a page of its own.
+    pages: Pages = NOWHERE
+
+    def team(self, id: str) -> str:
+        """A team by its id."""
+        if self.anonymous:
+            ids = [team.id for team in self.season.teams]
+            return linked(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
+        return linked(self.season.name_of(id), self.pages.teams.get(id))
+
+    def team_id(self, id: str) -> str:
+        """A team as data calls it: by its id, or by a number where nobody is to be named."""
+        if self.anonymous:
+            return f"team-{[team.id for team in self.season.teams].index(id) + 1}"
+        return id
+
+    def match_id(self, id: str) -> str:
+        """A match as data calls it: by its id, which may be made of names, or by its place in the schedule."""
+        found = self.season.scheduled(id) if self.anonymous else None
+        return f"round-{found[0].number}-match-{found[1] + 1}" if found else id
+
+    def pair(self, match: Match) -> str:
+        """Who meets whom."""
+        pair = f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
+        return linked(pair, self.pages.matches.get(match.id))
+
+    def match(self, id: str) -> str:
+        """A match by its id, with its round."""
+        if found := self.season.scheduled(id):
+            return f"{self.pair(found[0].matches[found[1]])}, round {found[0].number}"
+        return id
+
+    def person(self, name: str) -> str:
+        """A person; nobody where people are left out."""
+        return "(name left out)" if self.anonymous else name
+
+    def decided(self, decision: Decision) -> str:
+        """Who decided something, when and why: `Agnes, 2026-01-20: no shirts`."""
+        if self.anonymous:
+            return decision.when
+        return f"{decision.who}, {decision.when}: {decision.why}"
+
+    @property
+    def title(self) -> str:
+        """What the season is called."""
+        return "Season" if self.anonymous else self.season.title
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """League and season, as far as they were written down."""
+        return () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
+
+    def round(self, round: Round) -> str:
+        """Return a round with its day: `Round 3, January 19, 2026`."""
+        if round.day:
+            return f"Round {round.number}, {in_words(round.day)}"
+        return f"Round {round.number}"
+
+
+#: What each status of a match is called.
+STATUSES: Final = {
+    "scheduled": "scheduled",
+    "postponed": "postponed",
+    "played": "played",
+    "provisional": "provisional",
+    "approved_unwritten": "approved, but without a written result",
+    "approved": "approved by both captains",
+    "locked": "locked",
+    "corrected": "corrected",
+    "forfeited": "forfeited",
+    "in_dispute": "in dispute",
+}
+
+#: Why a game does not count.
+STATES: Final = {
+    "won": "won",
+    "tied": "tied",
+    "unfinished": "not over",
+    "disputed": "in dispute",
+    "stopped": "in dispute, play stopped",
+    "incomplete": "hands are missing",
+    "unclear": "in dispute, hands contradict each other",
+    "not_played": "no hands",
+}
+
+_GAME: Final = "{match}, game {game}: "
+_MESSAGES: Final[dict[Kind, str]] = {
+    "refused": "{refused}, so they are not counted here. Correct the file, and run this again.",
+    "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
+    "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
+    "unnamed_team": "These hands do not name the team of {side}, so they are left out. Add the teams’ names to the "
+    "records.",
+    "unknown_team": "No team of the season is called “{name}” ({side}), so the hands are left out. Correct the name in "
+    "the record or in the season.",
+    "no_round": "Hands of {one} and {other} do not name their round, and these two meet in rounds {rounds}, so they "
+    "are left out.",
+    "no_match": "The schedule has no match between {one} and {other}{in_round}, so the hands are left out.",
+    "no_game_number": "{match}: the hands do not say which of the {most} games they belong to, so they are left out.",
+    "no_such_game": "{match}: there is no game {game} (the match has {most}), so the hands are left out.",
+    "other_ruleset": _GAME + "the record names the ruleset {said}, but the season is played under {ours}.",
+    "other_table": _GAME + "the record says table {said}, but the schedule says table {ours}.",
+    "off_roster": _GAME + "{player} played for {team} but is not on its roster.",
+    "repeated": _GAME + "the same hand was given twice and counts once.",
+    "same_id": "Different hands have the same id. Give each its own.",
+    "two_hands": _GAME + "more than one record is numbered hand {hand}. Keep one; until then the game does not count.",
+    "no_hand_number": _GAME + "who won depends on when a hand without a number was played. The game does not count "
+    "until it has one.",
+    "two_tables": _GAME + "the hands disagree about the table or about which team is North-South. It does not count.",
+    "disputed": _GAME + "the record does not settle a hand’s score. The game does not count until it is settled.",
+    "stopped": _GAME + "play stopped, and the record does not say why. The game does not count.",
+    "hands_missing": _GAME + "missing hands: {numbers}. The game does not count until they are added.",
+    "hands_after": _GAME + "these hands were played after the game was over and do not count.",
+    "unfinished": _GAME + "nobody has reached 500 yet (high score {most}), so the game does not count.",
+    "another_hand": _GAME + "both have {most}, so another hand decides. The game does not count yet.",
+    "games_missing": "{match}: there are no hands of game {numbers}.",
+    "played_though_forfeited": "{match}: forfeited, so the games that were played are not counted as won or lost. "
+    "{kept_points}",
+    "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
+    "corrected_otherwise": _GAME + "corrected to {was} on {when}, and the table goes by that; {instead}. Amend the "
+    "hands to agree.",
+    "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
+    "approved_in_part": "{match}: {team} did not approve game {numbers}, so the approval does not count.",
+    "approved_early": "{match}: {team} approved on {when}, before the day of the match, {day}. Check the dates.",
+    "not_captain": "{match}: {player} approved for {team}, whose captain is {captain}. The approval does not count.",
+    "second_bye": "Round {round}: {team} has bye number {byes}, while {other} has had {others}.",
+    "idle": "Round {round}: {team} neither plays nor has a bye.",
+    "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not "
+    "count.",
+}
+#: How many hands to name.
+_NAMED: Final = 8
+
+
+def notice(told: Notice, names: Names) -> str:
+    """A notice in a sentence or two, with the hands that it is about."""
+    words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
+    if told.kind == "refused":
+        count = int(words["count"])
+        words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
+    words["game"] = str(told.game)
+    words["round"] = str(told.round)
+    words["match"] = names.match(told.match)
+    words["in_round"] = f" in round {told.round}" if told.round is not None else ""
+    words["instead"] = _instead(words)
+    words["kept_points"] = "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
+    return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
+
+
+def _fact(name: str, value: str | int, names: Names) -> str:
+    if name in ("team", "one", "other"):
+        return names.team(str(value))
+    if name in ("player", "captain", "name") or (
+        name in ("said", "ours") and names.anonymous and isinstance(value, str)
+    ):
+        return names.person(str(value))
+    return str(value)
+
+
+def _instead(words: dict[str, str]) -> str:
+    """What the hands give in place of what was written down."""
+    state = words.get("state", "")
+    if state in ("won", "tied"):
+        return f"the hands now give {words['now']}"
+    if state == "not_played":
+        return "but there are no hands of it"
+    return f"but now it does not count: {STATES.get(state, '')}"
+
+
+def _hands(told: Notice, names: Names) -> str:
+    if not told.hands or names.anonymous:
+        return ""
+    listed = ", ".join(told.hands[:_NAMED])
+    more = len(told.hands) - _NAMED
+    if more > 0:
+        listed = f"{listed} and {more} more"
+    return " " + f"[{listed}]"
+
+
+def result(played: PlayedMatch) -> str:
+    """Return the games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked."""
+    there = [game for game in played.games if game.state != "not_played"]
+    if played.match.forfeited:
+        what = "not counted" if played.match.forfeited.annul else "points only"
+        return ", ".join(f"({_score(game)}, {what if game.counts else 'not counted'})" for game in there)
+    return ", ".join(map(_game, there))
+
+
+def _game(game: PlayedGame) -> str:
+    """The totals of a game; in brackets where it does not count, with why where the status does not say it."""
+    score = _score(game)
+    if game.counts:
+        return score
+    if game.state in ("unfinished", "incomplete"):
+        return f"({score}, {STATES[game.state]})"
+    return f"({score})"
+
+
+def _score(game: PlayedGame) -> str:
+    if game.totals is None:
+        return "?"
+    return f"{game.totals[0]}:{game.totals[1]}"
+
+
+def status(played: PlayedMatch, names: Names) -> str:
+    """How a match stands, with who approved it where not both have, and which games are locked where not all are."""
+    parts = [STATUSES[played.status]]
+    if played.status == "provisional" and played.approved_by:
+        # More than one where a game is missing.
+        team = listed([names.team(team) for team in played.approved_by])
+        unwritten = "approved by {team}, but without a written result"
+        parts.append((unwritten if played.unwritten else "approved by {team}").format(team=team))
+    if played.status not in ("locked", "corrected", "forfeited"):
+        parts += [f"game {game.number} {STATUSES[game.fixed]}" for game in played.games if game.fixed]
+    return ", ".join(parts)
+
+
+#: How the status of a match is set off.
+TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
+
+
+def alerts(found: Standings, names: Names) -> tuple[str, ...]:
+    """What must not be overlooked: hands that were refused, and signed results that the hands no longer give."""
+    return tuple(notice(told, names) for told in found.notices if told.loud)
+
+
+def tone(found: Standings, names: Names) -> Tone:
+    """How a paper is set off whose numbers are not what somebody set a name to."""
+    return "fault" if alerts(found, names) else ""
+
+
+def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
+    """A paper of those parts that have anything in them, below what must not be overlooked."""
+    return Paper(
+        kind,
+        names.title,
+        names.context,
+        lead,
+        tone,
+        alerts(found, names),
+        tuple(part for part in parts if not part.empty),
+        colophon(found),
+    )
+
+
+def told(found: Standings, names: Names) -> Section:
+    """Everything else that has to be told."""
+    items = tuple(Item(notice(one, names), "open") for one in found.notices if not one.loud)
+    return Section("notices", "To be looked at", items=items)
+
+
+def written_alone(found: Standings, names: Names) -> Section:
+    """Games that count and rest, in part or in whole, on scores that nothing but the writing of them bears out."""
+    items = tuple(
+        Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
+        for match, game in found.written_alone
+        for written, hands in (game.written_alone,)
+    )
+    text = "These hands have no cards and no breakdown: they count as written." if items else ""
+    return Section("written", "Games by written scores alone", text, items=items, printed=False)
+
+
+def matches(
+    found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> tuple[Table, ...]:
+    """The matches of each round with what is told of them, a word on it and how they stand; then the byes."""
+    return tuple(met(found, round, names, head, told) for round in found.season.rounds)
+
+
+def met(
+    found: Standings, round: Round, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> Table:
+    """The matches of a round, and its byes."""
+    rows = (*listed_matches(found, found.in_round(round), names, told), *_byes(round, names))
+    return Table(names.round(round), match_columns(head), rows, head=1)
+
+
+def match_columns(head: str) -> tuple[Column, ...]:
+    """The columns of a table of matches."""
+    return Column("No."), Column("Match"), Column(head), Column("Status")
+
+
+def listed_matches(
+    found: Standings, played: Iterable[PlayedMatch], names: Names, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> Iterator[Row]:
+    """A row for each match."""
+    numbers = found.season.numbers()
+    for match in played:
+        anchor = f"m-{names.match_id(match.match.id)}"
+        yield Row(
+            (f"{numbers[match.match.id]}.", names.pair(match.match), *told(match)),
+            tuple(_why(match, names)),
+            TONES.get(match.status, ""),
+            anchor,
+        )
+
+
+def _byes(round: Round, names: Names) -> Iterator[Row]:
+    yield from (Row(("", names.team(team), "", "bye")) for team in round.byes)
+
+
+def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
+    """Why a match was not played, or not when it should have been."""
+    match = played.match
+    if match.forfeited:
+        who = listed([names.team(team) for team in match.forfeited.by])
+        yield f"Forfeited by {who} ({names.decided(match.forfeited)})."
+    if match.postponed:
+        until, decided = match.postponed.until, names.decided(match.postponed)
+        yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
+
+
+def corrections(found: Standings, names: Names) -> Section:
+    """The history of corrected results, as they were added."""
+    played = {match.match.id: match.match for match in found.matches}
+    items = []
+    for change in found.season.corrections:
+        match = played[change.match]
+        was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
+        items.append(
+            Item(f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)}).")
+        )
+    return Section("corrections", "Corrections", items=tuple(items))
+
+
+def colophon(found: Standings) -> Colophon:
+    """By what a paper was made, and of what. The digest over the records does not depend on their order."""
+    season = found.season
+    records = sorted(record for match in found.matches for game in match.games for record in game.records)
+    ruleset = found.law.ruleset
+    judged_by = ruleset.caption if records else season.ruleset
+    data = found.written.model_dump(mode="json", exclude_unset=True)
+    return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
+
+
+#: About how many bytes of rows and sentences stand on a leaf.
+LARGEST: Final = 90_000
+#: What the markup of a row takes, of each of its cells, of a sentence, of each card in one, of each point of a line.
+_ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
+_POINT: Final = 10
+_SUITS: Final = "♠♥♦♣"
+
+
+def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
+    """The paper as one leaf or several, each with the heading of whatever is on it."""
+    found: list[list[Section]] = [[]]
+    weight = 0
+    for piece, own in _pieces(paper):
+        if weight and weight + own > largest:
+            found.append([])
+            weight = 0
+        weight += own
+        parts = found[-1]
+        if parts and parts[-1].id == piece.id:
+            parts[-1] = _joined(parts[-1], piece)
+        else:
+            parts.append(piece)
+    return [paper._replace(sections=tuple(parts)) for parts in found]
+
+
+def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
+    """The sections in pieces of a row or a sentence, each with about how many bytes it takes."""
+    for section in paper.sections:
+        empty = section._replace(tables=(), items=(), folds=(), pictures=())
+        yield empty, len(section.text) + _ITEM
+        for picture in section.pictures:
+            yield empty._replace(pictures=(picture,)), _of_picture(picture)
+        for table in section.tables:
+            for row in table.rows:
+                yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
+        for item in section.items:
+            yield empty._replace(items=(item,)), _of_item(item)
+        for fold in section.folds:
+            yield empty._replace(folds=(fold,)), _of_fold(fold)
+
+
+def _joined(one: Section, other: Section) -> Section:
+    """Two pieces of a section as one."""
+    return one._replace(
+        pictures=one.pictures + other.pictures,
+        tables=_tables(one.tables, other.tables),
+        items=one.items + other.items,
+        folds=one.folds + other.folds,
+    )
+
+
+def _tables(ones: tuple[Table, ...], others: tuple[Table, ...]) -> tuple[Table, ...]:
+    if ones and others and ones[-1]._replace(rows=()) == others[0]._replace(rows=()):
+        return (*ones[:-1], ones[-1]._replace(rows=ones[-1].rows + others[0].rows), *others[1:])
+    return ones + others
+
+
+def _of_picture(picture: Picture) -> int:
+    points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
+    marks = sum(len(track.marks) for track in picture.tracks)
+    lines = len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
+    return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
+
+
+def _of_row(row: Row) -> int:
+    return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
+
+
+def _of_item(item: Item) -> int:
+    return _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
+
+
+def _of_fold(fold: Fold) -> int:
+    return _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
+
+
+_WAITING: Final[dict[Kind_waiting, str]] = {
+    "protest": "A protest waits for an answer{at} ({said}).",
+    "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
+    "no_day": "{match}: postponed without a new day.",
+    "no_hands": "{match}: there are no hands of it. Add them, or postpone or forfeit the match.",
+    "not_over": "{match}: not complete. The report shows which hands are missing.",
+    "approval": "{match}: waiting for the captain of {team} to approve.",
+    "other_approval": "{match}: the approval of {team} by {said} does not count. Undo it, then approve again.",
+    "lock": "{match}: approved by both captains, but not locked.",
+    "lock_unwritten": "{match}: approved without a written result, and not locked.",
+    "not_locked": "{match}: played, but not locked.",
+    "changed": "{match}: the hands now give a different result ({said}).",
+    "forfeited_and_played": "{match}: forfeited, but there are hands of it. Undo the forfeit if they should count.",
+    "stranger": "{match}: {said} played for {team} but is not on its roster.",
+}
+
+
+def waits(one: Waiting, names: Names) -> str:
+    """What waits, in a sentence."""
+    number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
+    team = names.team(one.team) if one.team else ""
+    at = f", {names.match(one.match)}" if one.match else ""
+    return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
+
+
+class Logged(NamedTuple):
+    """An entry as it is listed."""
+
+    number: int | None
+    #: The list of the season, or the key of the match, that it stands in.
+    key: str
+    text: str
+    #: The number of the entry that took it back; None where it holds.
+    taken_back_by: int | None
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        gone = f" Undone by entry {self.taken_back_by}." if self.taken_back_by else ""
+        return f"{self.number or '–'}. {self.text}{gone}"
+
+
+def logged(season: Season, names: Names) -> list[Logged]:
+    """Everything that was entered, by number; first what was written without one."""
+    back = taken_back(season)
+    by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
+    found = []
+    for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
+        match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+        key = str(path[-1] if match else path[0])
+        found.append(Logged(entry.number, key, entered(entry, names, match), by.get(entry.number or 0)))
+    return found
+
+
+#: What is told with its match, or in a section of its own, as long as it holds.
+_TOLD: Final = ("approvals", "locks", "corrections")
+
+
+def decisions(found: Standings, names: Names) -> Section:
+    """What was decided, and what of it was taken back."""
+    own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
+    items = tuple(Item(one.line) for one in own)
+    text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
+    return Section("decisions", "Decisions", text, items=items, printed=False)
+
+
+def entered(entry: Entry, names: Names, match: str = "") -> str:
+    """An entry in a sentence, with who, when and why; `match` is the id of the one that holds it itself."""
+    why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
+    signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
+    return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
+
+
+def _said(entry: Entry, names: Names, match: str) -> str:
+    match entry:
+        case Approval():
+            results = _results(entry.match, entry.results, names)
+            return f"{names.team(entry.team)} approved {names.match(entry.match)}{results}"
+        case Lock():
+            return f"{names.match(entry.match)} is locked{_results(entry.match, entry.results, names)}"
+        case Correction():
+            was, now = (_totals(entry.match, points, names) for points in (entry.was, entry.now))
+            return f"{names.match(entry.match)}, game {entry.game}: {was} becomes {now}"
+        case Forfeit():
+            at = entry.match if isinstance(entry, ForfeitedMatch) else match
+            return f"{names.match(at)} is forfeited by {listed([names.team(team) for team in entry.by])}"
+        case Postponement():
+            at = entry.match if isinstance(entry, PostponedMatch) else match
+            until = f"until {entry.until}" if entry.until else "without a new day yet"
+            return f"{names.match(at)} is postponed {until}"
+        case Penalty():
+            taken = [counted(entry.games, "{count} game won", "{count} games won")] if entry.games else []
+            taken += [counted(entry.points, "{count} point", "{count} points")] if entry.points else []
+            return f"{names.team(entry.team)} loses {listed(taken)}"
+        case Handicap():
+            points = counted(entry.points, "{count} point", "{count} points")
+            return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
+        case Substitution():
+            instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
+            player = names.person(entry.player)
+            return f"{player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
+        case RosterChange():
+            parts = [f"{listed([*map(names.person, entry.add)])} joined"] if entry.add else []
+            parts += [f"{listed([*map(names.person, entry.remove)])} left"] if entry.remove else []
+            parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
+            return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
+        case Note():
+            kind = "Protest" if entry.protest else "Note"
+            kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
+            return f"{kind} on {names.match(entry.match)}" if entry.match else kind
+        case Withdrawal():
+            return f"Entry {entry.of} is undone"
+    raise AssertionError(f"no words for {type(entry).__name__}")
+
+
+def _since(round: int | None) -> str:
+    return f" from round {round} on" if round is not None else ""
+
+
+def _results(match: str, results: list[GameResult], names: Names) -> str:
+    """The games as they were set: ` at 512:430, 498:502`."""
+    scores = ", ".join(_totals(match, result.points, names) for result in results)
+    return f" at {scores}" if scores else ""
+
+
+def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
+    if found := names.season.scheduled(match):
+        return ":".join(str(points[team]) for team in found[0].matches[found[1]].teams)
+    # Without the schedule nobody knows whose points come first.
+    return " – ".join(f"{names.team(team)} {points[team]}" for team in sorted(points))
+
+
+def changes(before: Standings, after: Standings) -> list[str]:
+    """What a decision changes in the table and among the matches, a sentence each."""
+    names, then = Names(after.season), {row.tally.team: row for row in before.rows}
+    found = [line for row in after.rows if (line := _moved(then[row.tally.team], row, names))]
+    for one, other in zip(before.matches, after.matches, strict=True):
+        was, now = (status(played, names) for played in (one, other))
+        if was != now:
+            found.append(f"{names.match(other.match.id)}: {was} → {now}.")
+    found += [notice(one, names) for one in after.notices if one not in before.notices]
+    return found
+
+
+def _moved(was: Standing, now: Standing, names: Names) -> str:
+    """What changes of a row: `Owls: place 1 → 2, points 512 → 462.`"""
+    numbers = (
+        ("place", was.place, now.place),
+        ("won", was.tally.won, now.tally.won),
+        ("lost", was.tally.lost, now.tally.lost),
+        ("points", was.tally.points, now.tally.points),
+    )
+    parts = [f"{what} {one} → {other}" for what, one, other in numbers if one != other]
+    return f"{names.team(now.tally.team)}: {', '.join(parts)}." if parts else ""

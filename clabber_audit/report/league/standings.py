@@ -1,0 +1,433 @@
+"""Standings, schedule and figures of a season."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from clabber_audit.core.text import counted
+from clabber_audit.league.games import PlayedMatch
+from clabber_audit.league.standings import (
+    Compared,
+    Course,
+    Figures,
+    Part,
+    Standing,
+    Standings,
+    Stood,
+    Tally,
+    TieBreak,
+    course,
+    summed,
+)
+from clabber_audit.report.layout import Column, Picture, Row, Series, Table, lines, places
+from clabber_audit.report.league import paper
+from clabber_audit.report.league.paper import NOWHERE, Fold, Names, Pages, Paper, Section, decisions
+from clabber_audit.report.phrases import listed, sentence
+
+#: Fewer rounds are no course.
+_ROUNDS = 2
+
+
+def season(found: Standings, names: Names) -> Section:
+    """Places and points after each round; nothing before the second."""
+    went = course(found.season, found.matches)
+    if len(went.rounds) < _ROUNDS:
+        return Section("season", "Round by round")
+    text = "A match counts in its scheduled round, whenever it was played."
+    if found.season.penalties:
+        text += " Penalties are taken off from the first round on."
+    pictures = (places_picture(went, names), points_picture(went, names))
+    return Section("season", "Round by round", text, pictures=pictures, folds=_folds_course(went, names))
+
+
+def places_picture(went: Course, names: Names) -> Picture:
+    """Who stood where after each round."""
+    order = [[stood.team for stood in table] for table in went.tables]
+    ends = [f"{place_course(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
+    words = f"Places of {len(ends)} teams {_when(went)}, from first at the top to last; the numbers stand below."
+    return places("Places", words, order, _numbers(went), ends)
+
+
+def points_picture(went: Course, names: Names) -> Picture:
+    """How far before the last of all everybody was after each round: the points alone would lie on one line."""
+    fewest = [min(stood.points for stood in table) for table in went.tables]
+    series = [
+        Series(
+            f"{last.points} {names.team(last.team)}",
+            tuple(stood.points - least for stood, least in zip(went.of(last.team), fewest, strict=True)),
+        )
+        for last in went.tables[-1]
+    ]
+    words = f"By how many points {len(series)} teams were ahead {_when(went)}; the points stand below."
+    return lines("Points ahead of the lowest", words, series, _numbers(went))
+
+
+def place_course(stood: Stood) -> str:
+    """A place, marked where others share it."""
+    return f"={stood.place}" if stood.shared else str(stood.place)
+
+
+def _numbers(went: Course) -> list[str]:
+    return [str(number) for number in went.rounds]
+
+
+def _when(went: Course) -> str:
+    return f"after rounds {went.rounds[0]} to {went.rounds[-1]}"
+
+
+def _folds_course(went: Course, names: Names) -> tuple[Fold, ...]:
+    def table(head: str, told: dict[str, str]) -> Table:
+        rows = tuple(Row((names.team(team), text)) for team, text in told.items())
+        return Table(head, (Column("Team"), Column(head)), rows)
+
+    by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
+    stood = {team: ", ".join(map(place_course, own)) for team, own in by_team.items()}
+    made = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
+    when = _when(went)
+    return (
+        Fold(f"Places {when}", table(f"Places {when}", stood)),
+        Fold(f"Points {when}", table(f"Points {when}", made)),
+    )
+
+
+def figures(found: Standings, names: Names) -> Section:
+    """Matches, points and form of every team, in the order of the table."""
+    own = [found.figures[row.tally.team] for row in found.rows]
+    if not any(one.games for one in own):
+        return Section("figures", "Figures")
+    unseen = sum(one.unseen for one in own) // 2
+    text = (
+        counted(
+            unseen,
+            "{count} hand has no cards, so sets and reneges in it are unknown.",
+            "{count} hands have no cards, so sets and reneges in them are unknown.",
+        )
+        + " A + marks numbers that may be higher."
+        if unseen
+        else ""
+    )
+    tables = (_points(own, names), _form(own, found.season.ranking == "games_won", names))
+    return Section("figures", "Figures", text, tables=tables, printed=False)
+
+
+def _points(own: list[Figures], names: Names) -> Table:
+    heads = ("Matches", "For", "Against", "Average")
+    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
+    rows = tuple(
+        Row((names.team(one.team), _matches(one), str(one.made), str(one.against), _average(one))) for one in own
+    )
+    return Table("Matches won and lost, points at the table, points a game", columns, rows)
+
+
+def _form(own: list[Figures], by_games: bool, names: Names) -> Table:
+    heads = [*(["Behind"] if by_games else []), "Streak", "Sets", "Reneges", "Before"]
+    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
+    rows = []
+    for one in own:
+        behind = [_halves(one.behind)] if by_games else []
+        streak = f"{one.streak[1]} {one.streak[0]}" if one.streak else "–"
+        before = str(one.before) if one.before is not None else "–"
+        seen = (f"{count}+" if one.unseen else str(count) for count in (one.sets, one.reneges))
+        rows.append(Row((names.team(one.team), *behind, streak, *seen, before)))
+    caption = "Games behind, latest games, times set as makers, proven reneges, place before the latest round"
+    return Table(caption if by_games else caption.replace("Games behind, latest", "Latest"), columns, tuple(rows))
+
+
+def _matches(one: Figures) -> str:
+    """`3–1`, or `3–1–2` where matches were tied."""
+    parts = [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])]
+    return "–".join(map(str, parts))
+
+
+def _average(one: Figures) -> str:
+    return "–" if one.average is None else f"{one.average:.1f}"
+
+
+def _halves(count: int) -> str:
+    """Half games in games, `1.5`; `–` for whoever is behind nobody."""
+    return f"{count / 2:g}" if count > 0 else "–"
+
+
+def head_to_head(found: Standings, names: Names) -> Section:
+    """Who won how many games against whom; forfeits count as they do in the table."""
+    ids = [row.tally.team for row in found.rows]
+    if not any(row.tally.parts for row in found.rows):
+        return Section("grid", "Head to head")
+    columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
+    rows = tuple(_line(place, row.tally, ids, names) for place, row in enumerate(found.rows, 1))
+    text = "Games won by the team of each row against each other team; the columns are numbered like the rows."
+    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, rows),), printed=False)
+
+
+def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
+    cells = ("·" if other == tally.team else _shown(won_against(tally, other)) for other in ids)
+    return Row((f"{place}. {names.team(tally.team)}", *cells))
+
+
+def won_against(tally: Tally, other: str) -> int | None:
+    """How many games were won against a team; None where they have not met."""
+    met = [part for part in tally.parts if part.opponent == other]
+    return sum(part.won for part in met) if met else None
+
+
+def _shown(count: int | None) -> str:
+    return "" if count is None else str(count)
+
+
+def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
+    """Captain and players of each team, with every change so far."""
+    season = found.season
+    return [
+        {"team": team.id, "captain": season.captain(team.id), "players": season.roster(team.id)}
+        for team in season.teams
+        if not names.anonymous
+    ]
+
+
+def teams(found: Standings, names: Names) -> Section:
+    """The same as a table, of the teams that keep a roster or name a captain."""
+    rows = tuple(
+        Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
+        for team in rosters(found, names)
+        if team["captain"] or team["players"]
+    )
+    columns = (Column("Team"), Column("Captain"), Column("Players"))
+    tables = (Table("Captains and rosters", columns, rows),) if rows else ()
+    text = "The captain and the players of each team, with every change so far." if rows else ""
+    return Section("rosters", "Teams", text, tables=tables, printed=False)
+
+
+#: How many lines leave room for pictures on the same sheet of paper.
+_ROOM: Final = 20
+
+
+def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+    """The standings as they are read."""
+    names = Names(found.season, anonymous, pages)
+    played = paper.matches(found, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
+    above = (
+        table(found, names),
+        ties(found, names),
+        paper.told(found, names),
+    )
+    below = (
+        figures(found, names),
+        head_to_head(found, names),
+        paper.corrections(found, names),
+        decisions(found, names),
+        teams(found, names),
+        paper.written_alone(found, names),
+        Section("matches", "Matches", tables=played, printed=False),
+    )
+    room = sum(part.lines for part in (*above, *below)) <= _ROOM
+    parts = (*above, season(found, names)._replace(printed=room), *below)
+    return paper.paper("Standings", found, names, lead(found, names), paper.tone(found, names), parts)
+
+
+def lead(found: Standings, names: Names) -> str:
+    """Who leads, after how much of the season, or who won it."""
+    done = sum(match.decided for match in found.matches)
+    progress = f"After {done} of {len(found.matches)} matches"
+    first = [row for row in found.rows if row.place == 1]
+    if not any(row.tally.parts for row in found.rows):
+        return sentence(f"{progress} no game has been decided")
+    tally = first[0].tally
+    if len(first) > 1:
+        teams = listed([names.team(row.tally.team) for row in first])
+        return sentence(f"{progress} {teams} share first place")
+    score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
+    ordered = score if found.season.ranking == "games_won" else score[::-1]
+    unsure = _unsure(found)
+    is_won = done == len(found.matches) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
+    first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
+    return " ".join(filter(None, (first_line, unsure)))
+
+
+def _unsure(found: Standings) -> str:
+    """What can still change the table as it is."""
+    results, protests = len(found.provisional), len(found.protests)
+    parts = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    parts += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
+    return sentence(", ".join(parts)) if parts else ""
+
+
+def _ranked_by(found: Standings) -> str:
+    if found.season.ranking == "games_won":
+        order = "Ranked by games won, then points, then head-to-head."
+    else:
+        order = "Ranked by points, then head-to-head."
+    cap = found.season.game_points_cap
+    return order if cap is None else f"{order} A game counts at most {cap} points."
+
+
+def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
+    """The table itself, with the places in the lines of the week `before` where there are any."""
+    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names, before),))
+
+
+def ties(found: Standings, names: Names) -> Section:
+    """How those were told apart who are level."""
+    return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
+
+
+def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
+    by_games = found.season.ranking == "games_won"
+    ties = any(row.tally.tied for row in found.rows)
+    columns = [
+        Column("Place", numeric=True),
+        Column("Team"),
+        Column("Played", numeric=True),
+        Column("Won", numeric=True, leading=by_games),
+        Column("Lost", numeric=True),
+        *([Column("Tied", numeric=True)] if ties else []),
+        Column("Points", numeric=True, leading=not by_games),
+        *([Column("Last week", numeric=True)] if before else []),
+    ]
+    uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
+    places = {row.tally.team: place(row) for row in before}
+    rows = tuple(_row(row, ties, uneven, names, places) for row in found.rows)
+    return Table("Standings", tuple(columns), rows, head=1)
+
+
+def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[str, str]) -> Row:
+    tally = row.tally
+    numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
+    last_week = [before[tally.team]] if before else []
+    cells = (place(row), names.team(tally.team), *map(str, numbers), *last_week)
+    return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
+
+
+def place(row: Standing) -> str:
+    """A place, marked where others share it."""
+    return f"={row.place}" if row.shared else str(row.place)
+
+
+def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
+    """What a row is made of, wherever it is more than the games at the table; byes where they make a difference."""
+    if tally.by_forfeit or tally.penalties:
+        won, points = summed(tally.at_the_table)
+        yield f"At the table {won} won, {points} points."
+    for part in tally.by_forfeit:
+        yield _forfeit(part, names)
+    for penalty in tally.penalties:
+        taken = [f"−{penalty.games} games won"] if penalty.games else []
+        taken += [f"−{penalty.points} points"] if penalty.points else []
+        yield f"Penalty {listed(taken)} ({names.decided(penalty)})."
+    handicap = sum(part.handicap for part in tally.parts)
+    if handicap:
+        yield f"{handicap} points are handicap."
+    capped = sum(part.made + part.handicap - part.points for part in tally.parts)
+    if capped:
+        yield f"{capped} points above the cap do not count."
+    if tally.disputed:
+        yield counted(
+            tally.disputed,
+            "{count} game is in dispute and not counted.",
+            "{count} games are in dispute and not counted.",
+        )
+    if tally.byes and uneven:
+        rounds = listed([str(number) for number in tally.byes])
+        yield counted(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
+    if tally.postponed:
+        yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
+
+
+def _forfeit(part: Part, names: Names) -> str:
+    where = f"round {part.round}, {names.team(part.opponent)}"
+    stay = f" The {part.stay} points made in play stay." if part.stay else ""
+    if part.won or part.points > part.stay:
+        return f"By forfeit +{part.won} won, +{part.points - part.stay} points ({where}).{stay}"
+    return f"By forfeit {part.lost} lost ({where}).{stay}"
+
+
+def _folds(found: Standings, names: Names) -> Iterator[Fold]:
+    for tie in found.tie_breaks:
+        yield Fold(_summary(tie, found, names), _sums(tie, found, names))
+
+
+def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
+    """Who was level, and what came of comparing them."""
+    teams = listed([names.team(one.team) for one in tie.compared])
+    if tie.by == "game_points":
+        level = f"{teams} are tied in games won"
+        scores = ", ".join(str(one.points) for one in tie.compared)
+        if tie.result == "level":
+            return sentence(f"{level}, and in points: {scores}")
+        return sentence(f"{level}; by points: {scores}")
+    if tie.result == "not_met":
+        return sentence(f"{teams} stay tied: they have not all met")
+    if tie.result == "unevenly_met":
+        return sentence(f"{teams} stay tied: they have not met equally often")
+    by_games = found.season.ranking == "games_won"
+    scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
+    if tie.result == "level":
+        return sentence(f"{teams} are tied head-to-head too: {scores}")
+    return sentence(f"{teams} by head-to-head: {scores}")
+
+
+def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
+    """Each team of a comparison with the games that were added up."""
+    columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
+    rows = tuple(
+        Row((names.team(one.team), added_up(one, tie, found, names), str(one.won), str(one.points)))
+        for one in tie.compared
+    )
+    return Table("The sum", columns, rows)
+
+
+def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
+    """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
+    addends = [_addend(part, names) for part in one.parts]
+    text = " + ".join(addends) or "0"
+    if tie.by == "game_points":
+        fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
+        text += "".join(f" − {points} penalty" for points in fines)
+    return f"{text} = {one.points}"
+
+
+def _addend(part: Part, names: Names) -> str:
+    forfeit = "forfeit " if part.game is None else ""
+    own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+    return f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})"
+
+
+def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+    """The schedule as it is read."""
+    names = Names(found.season, anonymous, pages)
+    parts = (
+        Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
+        paper.told(found, names),
+        paper.corrections(found, names),
+    )
+    counts = (
+        counted(len(found.season.teams), "{count} team", "{count} teams"),
+        counted(len(found.season.rounds), "{count} round", "{count} rounds"),
+        counted(len(found.matches), "{count} match", "{count} matches"),
+    )
+    return paper.paper("Schedule", found, names, f"{', '.join(counts)}.", paper.tone(found, names), parts)
+
+
+def _first_at_home(found: Standings) -> bool:
+    return all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
+
+
+def at_home(found: Standings) -> str:
+    """Who is at home, where that is the same in every match."""
+    home = any(played.match.home for played in found.matches)
+    return "The first team is at home." if home and _first_at_home(found) else ""
+
+
+def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:
+    """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
+    first_at_home = _first_at_home(found)
+
+    def told(played: PlayedMatch) -> tuple[str, str]:
+        match = played.match
+        parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
+        parts += [f"table\u00a0{match.table}"] if match.table is not None else []
+        parts += [match.day] if match.day else []
+        return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
+
+    return told

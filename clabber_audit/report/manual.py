@@ -1,0 +1,133 @@
+"""Infractions and rulesets as plain text."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from clabber_audit.core.errors import shown
+from clabber_audit.rules.articles import Article
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import infractions_of
+from clabber_audit.rules.lookup import Leads
+from clabber_audit.rules.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from clabber_audit.judge.other_rulesets import Difference
+
+_WIDTH: Final = 96
+
+#: What each penalty means at the table.
+COSTS: Final = {
+    "renege": "a renege: {}, if it is called",
+    "redeal": "the deal is void",
+    "meld_void": "the meld does not score",
+    "void": "the call does not count",
+    "note": "recorded, no penalty",
+    None: "no infraction",
+}
+
+
+def _filled(text: str, indent: str = "") -> str:
+    return textwrap.fill(" ".join(text.split()), _WIDTH, initial_indent=indent, subsequent_indent=indent)
+
+
+def article_text(name: str, article: Article, indent: str = "  ") -> str:
+    """One article: its words, then its sources, rows and grade."""
+    cited = ", ".join([*article.sources, *article.rules])
+    return "\n".join([f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"])
+
+
+def infraction_list(ruleset: Ruleset) -> str:
+    """Every infraction with its title and its cost under a ruleset."""
+    rows = [
+        f"{name:<30} {found.title_in(ruleset.game)}"
+        + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
+        for name, found in infractions_of(ruleset.game).items()
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
+    """Return the manual of an infraction, with what it costs and the articles that say so."""
+    paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
+    cost = cost_of(infraction, ruleset)
+    parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
+    binding = ruleset.binding(infraction.id)
+    if binding:
+        parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
+    parts.append(f"help: {infraction.help}")
+    return "\n\n".join(parts) + "\n"
+
+
+def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
+    """Return what an infraction costs under a ruleset, as its articles have it."""
+    penalty, toggles = ruleset.penalties.get(infraction.id), ruleset.toggles
+    if penalty and infraction.once_claimed and (called := infraction.once_claimed(toggles)):
+        return f"recorded; if the other side calls it, {COSTS[called]}"
+    if penalty == "redeal" and infraction.misdeals:
+        return "the deal is void if it is called in time; after that it is recorded"
+    if infraction.place == "claim" and toggles.false_claim == "minus_two":
+        return "two points off the side that called"
+    cost = COSTS[penalty].format(ruleset.game.renege(toggles))
+    # A call that proves nothing costs by itself: nobody has to call it.
+    return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
+
+
+def leads_page(found: Leads) -> str:
+    """Where the rules speak of a word: the infractions, then the articles in full."""
+    rules, word, parts = found.rules, found.meaning, list[str]()
+    if found.infractions:
+        priced = any(rules.penalties.get(one.id) == word.lower() for one in found.infractions)
+        names = [f"  {one.id:<30}{one.title_in(rules.game)}" for one in found.infractions]
+        what = f"Infractions with the penalty “{word.lower()}”" if priced else "Infractions"
+        parts.append("\n".join([f"{what}; `clabber-audit explain ID` tells more:", *names]))
+    if found.articles:
+        articles = [article_text(name, rules.articles[name]) for name in found.articles]
+        parts.append("\n".join(["Articles:", *articles]))
+    asked = f"“{shown(found.word)}”" + (f", which the rules call “{word}”," if word != found.word else "")
+    return "\n\n".join([f"{asked} under {rules.id}, {rules.title}", *parts]) + "\n"
+
+
+def ruleset_list(rulesets: list[Ruleset]) -> str:
+    """The rulesets, a line of title and a paragraph each."""
+    return (
+        "\n".join(f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets) + "\n"
+    )
+
+
+def ruleset_page(ruleset: Ruleset) -> str:
+    """A ruleset: its articles by topic, what infractions cost, and how it answers the open questions."""
+    lines = [f"{ruleset.id}: {ruleset.title}", _filled(ruleset.about)]
+    if len(ruleset.lineage) > 1:
+        lines.append(f"Extends {', '.join(ruleset.lineage[1:])}.")
+    topics = dict.fromkeys(article.topic for article in ruleset.articles.values())
+    for topic in topics:
+        lines += ["", topic.upper()]
+        lines += [article_text(name, found) for name, found in ruleset.articles.items() if found.topic == topic]
+    lines += ["", "WHAT INFRACTIONS COST"]
+    lines += [
+        f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}"
+        for name in infractions_of(ruleset.game)
+        if name in ruleset.penalties
+    ]
+    lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]
+    lines += [f"  {name:<30} {_answer(value)}" for name, value in ruleset.toggles._asdict().items()]
+    return "\n".join(lines) + "\n"
+
+
+def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
+    """What two rulesets answer differently, toggles first, then penalties."""
+    if not found:
+        return f"{one.id} and {other.id} answer every question alike.\n"
+    width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2
+    rows = [f"{'':<30} {one.id:<{width}}{other.id}"]
+    rows += [f"{item.question:<30} {_answer(item.ours):<{width}}{_answer(item.theirs)}" for item in found]
+    return "\n".join(rows) + "\n"
+
+
+def _answer(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "no article" if value is None else str(value)

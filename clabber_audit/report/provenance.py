@@ -1,0 +1,180 @@
+"""Provenance of a record, and the frame around its page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from functools import lru_cache
+from itertools import pairwise
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+from clabber_audit.core.text import counted
+from clabber_audit.records.base import Source
+from clabber_audit.records.formats import Record
+from clabber_audit.records.parse import Version
+from clabber_audit.report.phrases import listed, sentence
+
+#: A file of the same site, and nowhere else.
+File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+
+
+class Link(NamedTuple):
+    """A way to another page of the site."""
+
+    text: str
+    href: File
+
+
+class Clipping(NamedTuple):
+    """Source that a hand was written down from: the file of its picture, or the text of its transcription."""
+
+    sha256: Sha256
+    picture: File = ""
+    text: str = ""
+
+
+#: The sections of the site of an archive, and of a season.
+ARCHIVE_SECTIONS: Final = (
+    Link("Hands", "index.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Search", "search.html"),
+)
+SEASON_SECTIONS: Final = (
+    Link("Standings", "index.html"),
+    Link("Schedule", "schedule.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Hands", "hands.html"),
+    Link("Audit", "audit.html"),
+    Link("Search", "search.html"),
+)
+
+
+class Origin(NamedTuple):
+    """Origin of a record: the archive or season that keeps it."""
+
+    versions: tuple[Version, ...] = ()
+    #: Who approved or locked the result, a sentence each.
+    checked: tuple[str, ...] = ()
+
+
+class Frame(NamedTuple):
+    """Navigation and origin of a page. Without sections it is a page of its own."""
+
+    #: What the site is called, and its sections.
+    title: str
+    sections: tuple[Link, ...]
+    #: The section that the page is in, by its file.
+    section: str = ""
+    #: What the page belongs to: its match, the teams, the players.
+    beside: tuple[Link, ...] = ()
+    before: Link | None = None
+    after: Link | None = None
+    #: The file of the feed, if there is one.
+    feed: File = ""
+    clippings: tuple[Clipping, ...] = ()
+    #: Where the record comes from; None if the page does not say.
+    origin: Origin | None = None
+
+
+def frame_of(data: Any) -> Frame | None:
+    """Return the frame that JSON holds, None if it is not one."""
+    try:
+        return _frames().validate_python(data)
+    except ValidationError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def _frames() -> TypeAdapter[Frame]:
+    return TypeAdapter(Frame)
+
+
+class Linked(str):
+    """A text that leads to another page where it is shown on one."""
+
+    href: str
+
+    def __new__(cls, text: str, href: str) -> Linked:
+        """The text, and the file it leads to."""
+        made = super().__new__(cls, text)
+        made.href = href
+        return made
+
+
+def linked(text: str, href: str | None) -> str:
+    """A text that leads to a page, if there is one."""
+    return Linked(text, href) if href else text
+
+
+#: How the note of a source names a clipping, `sha256:` and 64 digits; and who checked the record, an initial with its
+#: stop as part of the name. What else it says of checking, as that nobody did, is for people to read.
+_CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
+_CHECKED: Final = re.compile(r"(?:^|[;,.(])\s*checked by ((?:\b\w\.|[^;,.()])+)", re.IGNORECASE)
+_DIGITS: Final = 16
+#: How many versions are told beside the first.
+_LATEST: Final = 20
+
+
+def clippings(source: Source | None) -> tuple[str, ...]:
+    """Return the hashes of the clippings that a source names."""
+    return tuple(dict.fromkeys(_CLIPPING.findall((source and source.note) or "")))
+
+
+def provenance(record: Record, origin: Origin | None, there: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return the sentences on where a record comes from, none without an `origin`.
+
+    On a page that shows clippings, `there` are the hashes of those it has.
+    """
+    if origin is None:
+        return ()
+    source = record.source or Source()
+    named = (_clipping(sha256, there) for sha256 in clippings(source))
+    return (*_taken_down(source, origin.checked), *_kept(origin.versions), *named)
+
+
+def _clipping(sha256: str, there: Collection[str] | None) -> str:
+    where = "" if there is None else ", shown below" if sha256 in there else ", not here"
+    return f"Clipping sha256:{sha256}{where}."
+
+
+def _taken_down(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
+    """Yield who recorded a hand, from what, and who checked it; last, what nobody noted."""
+    missing = []
+    if source.recorded_by:
+        yield sentence(f"recorded by {source.recorded_by}")
+    else:
+        missing.append("who recorded it")
+    if source.kind or source.citation:
+        dated = f", dated {source.date_as_written}" if source.date_as_written else ""
+        yield sentence(f"from {': '.join(filter(None, (source.kind, source.citation)))}{dated}")
+    else:
+        missing.append("what it was taken from")
+    note = source.note or ""
+    by = [name.strip() for name in _CHECKED.findall(note)]
+    yield from (sentence(f"checked by {name}") for name in by)
+    yield from checked
+    if not checked and "check" not in note.lower():
+        missing.append("who checked it")
+    if missing:
+        yield f"Not noted: {listed(missing)}."
+
+
+def _kept(versions: tuple[Version, ...]) -> Iterator[str]:
+    """Yield when a hand was added to its archive, and which version replaced which."""
+    for version in versions[:1]:
+        yield f"Entry {version.entry} of the log, added {_told(version)}."
+    if left_out := len(versions[1:-_LATEST]):
+        yield counted(left_out, "One more version lies between.", "{count} more versions lie between.")
+    for before, version in list(pairwise(versions))[-_LATEST:]:
+        by = f"{version.by}: {version.why}" if version.why else f"{version.by}"
+        yield sentence(f"Entry {version.entry} took the place of entry {before.entry}, {_told(version)}. {by}")
+
+
+def _told(version: Version) -> str:
+    """Return when a version was added, to the minute, and the hash of its record."""
+    return f"{version.at[:10]} {version.at[11:16]} UTC (record SHA-256 {version.sha256[:_DIGITS]}…)"

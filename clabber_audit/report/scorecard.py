@@ -1,0 +1,709 @@
+"""Scorecards: page, text, CSV, JSON and workbook."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
+from clabber_audit.cards.seating import Scores
+from clabber_audit.core.text import counted
+from clabber_audit.league.scorecard import Game, Line, Purse, keeping_of, without_people
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
+from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
+from clabber_audit.report.page import rendered, styled
+from clabber_audit.report.phrases import Speaker, listed, result, sentence, side, speaker_of
+from clabber_audit.report.provenance import Frame
+from clabber_audit.report.reasoning import Arithmetic, arithmetic
+from clabber_audit.rules.infractions import infractions
+
+
+class Side(NamedTuple):
+    """The head of a column."""
+
+    #: The team, or the players, or the seats where neither was written down.
+    name: str
+    #: The seats, where the name is another.
+    seats: str
+    #: How a sentence names it: `the Owls`, `Ann and Cy`, `North-South`.
+    spoken: str
+
+
+def sides(game: Game) -> tuple[Side, ...]:
+    """Return the heads of the columns."""
+    teams = {*(game.lines[0].ruling.walk.hand.record.teams or {}).values()} if game.lines else set[str]()
+    return tuple(
+        Side(name or own, own if name else "", _spoken(name or own, name in teams))
+        for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
+    )
+
+
+def _spoken(name: str, is_team: bool) -> str:
+    return f"the {name}" if is_team and not name.lower().startswith("the ") else name
+
+
+def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
+    """What is to be said about one hand."""
+    yield from _standing(line, heads)
+    yield from _sheet(line, heads)
+    if line.basis == "sheet":
+        clauses = map(speaker.finding, line.slips)
+        yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
+    elif line.wrong_by:
+        yield _CANNOT_BE[line.wrong_by]
+    for one in line.misread:
+        yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
+    if line.wrong_dealer and line.due is not None:
+        yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
+
+
+def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
+    """Whether and why a hand counts otherwise than by its cards."""
+    remedy = line.ruling.remedy
+    if line.basis == "after":
+        yield "Played after the game was over; does not count."
+    elif line.basis == "open":
+        yield "In dispute. The record does not settle this hand’s score, so it is left out of the totals."
+    elif line.basis == "twice":
+        yield f"Another hand is also numbered {line.number}, so one of them is wrong. Neither counts."
+    elif line.basis == "unfinished":
+        yield _unfinished(line, heads)
+    elif remedy.outcome == "passed_out":
+        yield "Everyone passed; nobody scores."
+    elif line.ruling.both_guilty:
+        yield "Both sides reneged; nobody scores."
+    elif remedy.outcome == "redeal":
+        yield "Misdeal; nobody scores."
+    elif remedy.outcome == "annulled":
+        yield "The deal is annulled; nobody scores."
+    elif remedy.outcome == "sat_out":
+        yield "Everyone else dropped out; no card was played."
+    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+        title = infractions()[line.offense.infraction].title if line.offense else ""
+        deed = f": {title[:1].lower()}{title[1:]}" if title else ""
+        yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
+
+
+def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
+    """Why a hand has no score: at most one side's was written, and the cards do not tell it."""
+    written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
+    if len(written) == 1:
+        team, mark = written[0]
+        return f"Only one score was written ({team} {mark}), so the hand is left out of the totals."
+    if not line.ruling.walk.hand.record.plays:
+        return "Neither cards nor a score were written down, so the hand is left out of the totals."
+    return "Play stopped and no score was written down, so the hand is left out of the totals."
+
+
+def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
+    """Where the written sheet says otherwise than the ruling."""
+    gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
+    gives = "but its parts add up to" if line.basis == "sheet" else gives
+    for team in line.differs:
+        given = line.ruling.remedy.known[team] or 0
+        yield f"The sheet gives {heads[team].spoken} {line.written[team]}, {gives} {given}."
+
+
+#: What was carried forward wrongly.
+_MISREAD: Final = {
+    "before": "Before this hand the sheet has {side} at {written}. It should be {due}.",
+    "after": "After this hand the sheet has {side} at {written}. It should be {due}.",
+    "hickeys": "Before this hand the sheet has {side} at {written} hickeys. It should be {due}.",
+}
+
+#: By which rule a sheet cannot be right.
+_CANNOT_BE: Final = {
+    "renege": "The sheet does not add up: after a renege the other side scores 162 plus its melds.",
+    "nothing": "The sheet does not add up: if one side has 0, the other has at least 81.",
+    "parts": "The sheet does not add up: cards and last trick come to 162, and melds to 20, 50, 100 or 200.",
+}
+
+
+def of_game(game: Game) -> Iterator[str]:
+    """What is to be said about a game beside how it stands."""
+    if game.missing:
+        yield counted(
+            len(game.missing),
+            "Hand {hands} is missing and not in the totals.",
+            "Hands {hands} are missing and not in the totals.",
+            hands=numbers(game.missing),
+        )
+    yield from _of_hands(
+        [line for line in game.lines if line.given > 1],
+        "The same record of hand {hands} was given more than once; it counts once.",
+        "The same records of hands {hands} were given more than once; each counts once.",
+    )
+    yield from _of_hands(
+        game.loose,
+        "The record {hands} has no number; it is listed after the hand given before it.",
+        "The records {hands} have no number; each is listed after the hand given before it.",
+    )
+    yield from _of_hands(
+        [line for line in game.lines if line.basis == "written"],
+        "Hand {hands} counts as on the sheet; the cards were not recorded.",
+        "Hands {hands} count as on the sheet; the cards were not recorded.",
+    )
+    if any(game.standing.hickeys):
+        yield f"Hickeys: {_both(game, game.standing.hickeys)}."
+    if game.purse:
+        yield _settled(game, game.purse)
+    if game.written_totals != game.totals:
+        yield f"The totals on the sheet: {_both(game, game.written_totals)}."
+
+
+def _settled(game: Game, purse: Purse) -> str:
+    """What the losers of two sides pay, or are paid."""
+    heads, winner = sides(game), game.winner or 0
+    names = heads[1 - winner].spoken, heads[winner].spoken
+    payer, paid = names if purse.owed >= 0 else names[::-1]
+    why = ": the game pays double because the losers are at zero or below" if purse.doubled else " for the game"
+    sets = f", and for sets: {_both(game, purse.sets)}" if any(purse.sets) else ""
+    return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
+
+
+def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
+    """What is to be said of some hands, if there are any."""
+    if lines:
+        yield counted(len(lines), one, many, hands=_named(lines))
+
+
+def _both(game: Game, totals: Sequence[int]) -> str:
+    return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
+
+
+def number(line: Line) -> str:
+    """The number of a hand as it is shown."""
+    return str(line.number) if line.numbered else "?"
+
+
+def _named(lines: Sequence[Line]) -> str:
+    """Hands by their numbers, those without one by the ids of their records."""
+    known = [line.number for line in lines if line.numbered]
+    loose = [line.ruling.walk.hand.record.id for line in lines if not line.numbered]
+    return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
+
+
+def numbers(hands: Sequence[int]) -> str:
+    """The numbers of hands, those that follow each other drawn together: `1 to 4, 6 and 9`."""
+    runs: list[list[int]] = []
+    for number in sorted(set(hands)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return listed([f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs])
+
+
+def verdict(game: Game) -> str:
+    """How the game stands, in a sentence."""
+    heads, totals = sides(game), game.totals
+    if game.winner is not None:
+        others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
+        return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
+    if game.state == "tied":
+        return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _both(game, totals)}."
+    if game.state in ("disputed", "unclear"):
+        return f"{_open(game)} {_both(game, totals)}."
+    if game.another_hand:
+        return f"Both have {totals[0]}, so another hand decides."
+    return f"The game is not over: {_both(game, totals)}."
+
+
+def _open(game: Game) -> str:
+    """Why nobody can tell how a game ended, and by what the score that follows is one."""
+    twice = sorted({line.number for line in game.lines if line.basis == "twice"})
+    if game.state == "disputed":
+        (said,) = _of_hands(
+            [line for line in game.lines if line.basis == "open"],
+            "We cannot tell who won while hand {hands} is in dispute; without it:",
+            "We cannot tell who won while hands {hands} are in dispute; without them:",
+        )
+    elif twice:
+        said = counted(
+            len(twice),
+            "We cannot tell who won while more than one hand is numbered {hands}; without them:",
+            "We cannot tell who won while several hands share the numbers {hands}; without them:",
+            hands=numbers(twice),
+        )
+    else:
+        (said,) = _of_hands(
+            game.loose,
+            "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
+            "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
+        )
+    return said
+
+
+def context(game: Game) -> tuple[str, ...]:
+    """League, season, round, table and game, as far as they were written down."""
+    key = game.key
+    numbered = (("round", key.round), ("table", key.table), ("game", key.game))
+    texts = [text for text in (key.league, key.season, *game.venue) if text]
+    return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
+
+
+def when(game: Game) -> str:
+    """Round and game in a few letters, as far as they were written down."""
+    numbered = (("R", game.key.round), ("G", game.key.game))
+    return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
+
+
+#: As many numbers fit under the drawing.
+_LABELS: Final = 14
+
+
+class Race(NamedTuple):
+    """The drawing."""
+
+    #: What both teams had before the first hand that counts and after each; the most that is drawn.
+    totals: tuple[Scores, ...]
+    most: int
+    #: The numbers of hands that stand below, each with its place.
+    hands: tuple[tuple[int, str], ...]
+    #: Every point of the drawing in words.
+    words: str
+    #: Who led, in a sentence.
+    lead: str
+    #: The heights that are ruled.
+    levels: tuple[int, ...]
+
+
+def race(game: Game) -> Race | None:
+    """The race of a game; None while no hand counted, and where there is no drawing of such a game."""
+    counted, totals = game.counted, game.race
+    goal = keeping_of(game.lines[0].ruling.law.game).goal if counted else None
+    if goal is None:
+        return None
+    numbers = [number(line) for line in counted]
+    heads = sides(game)
+    said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
+    step = -(-len(numbers) // _LABELS)
+    return Race(
+        tuple(totals),
+        max(goal, *map(max, totals)),
+        tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
+        f"{heads[0].name} and {heads[1].name}: {'; '.join(said)}.",
+        _lead(game, numbers, [head.name for head in heads]),
+        (0, goal // 2, goal),
+    )
+
+
+def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
+    """Since when the team that is ahead has been ahead."""
+    if game.ahead is None:
+        return f"Level after hand {numbers[-1]}."
+    team, since = game.ahead
+    if since == 0:
+        return f"{names[team]} led from the first hand on."
+    return f"{names[team]} took the lead for good in hand {numbers[since]}."
+
+
+#: The pages of rulings, where there are none.
+NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Made(NamedTuple):
+    """What stands for one side on the line of a hand."""
+
+    #: What the hand brought: points or a mark.
+    mark: str
+    #: The running total; empty where the hand does not count.
+    total: str
+    #: Melds and belle among the points; hickeys.
+    extras: tuple[str, ...]
+    #: What the written sheet has, where that is something else.
+    sheet: str
+
+
+class HandLine(NamedTuple):
+    """The line of a hand."""
+
+    #: Its number; a question mark where it alone has none.
+    number: str
+    #: A name for the place of its arithmetic, no two alike on a page.
+    anchor: str
+    dealer: str
+    wrong_dealer: bool
+    #: The seat or side that made trumps, and what they are, as letters; empty where not known.
+    maker: str
+    suit: str
+    columns: tuple[Made, ...]
+    notes: tuple[str, ...]
+    #: Whether the hand counts, is in dispute, or is left out.
+    tone: Literal["counts", "open", "left-out"]
+
+
+class HandSums(NamedTuple):
+    """What a hand comes to, in a sentence, and its sums."""
+
+    number: str
+    anchor: str
+    result: str
+    arithmetic: Arithmetic
+    #: The page of its ruling, in a site.
+    page: str = ""
+
+
+class Card(NamedTuple):
+    """Everything that a scorecard says, in the order in which it is read."""
+
+    title: str
+    context: tuple[str, ...]
+    #: Round and game for an index of many; empty where neither was written down.
+    when: str
+    sides: tuple[Side, ...]
+    verdict: str
+    tone: Literal["decided", "open", "going-on"]
+    rows: tuple[HandLine, ...]
+    totals: Scores
+    winner: int | None
+    notes: tuple[str, ...]
+    race: Race | None
+    colophon: Colophon
+
+
+def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
+    """The scorecards of games that stand together; with `anonymous` no name is in them."""
+    shown = [without_people(game) for game in games] if anonymous else games
+    return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
+
+
+def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> Card:
+    heads = sides(game)
+    names = [head.name for head in heads]
+    open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
+    records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
+    judged_by = [line.ruling.law.ruleset for line in game.lines]
+    return Card(
+        title=" against ".join(names) if len(names) == 2 else listed(names),
+        context=context(game),
+        when=when(game),
+        sides=heads,
+        verdict=verdict(game),
+        tone="decided" if game.state in ("won", "tied") else open_ended,
+        rows=tuple(_line(line, heads, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)),
+        totals=game.totals,
+        winner=game.winner,
+        notes=tuple(of_game(game)),
+        race=race(game),
+        colophon=Colophon(
+            (("the records", digest(records)),),
+            tuple(dict.fromkeys(ruleset.caption for ruleset in judged_by)),
+            checkpoint,
+        ),
+    )
+
+
+def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False) -> list[list[HandSums]]:
+    """The sums of every hand of games that stand together, with the `pages` of the rulings by the ids of records."""
+    shown = [without_people(game) for game in games] if anonymous else games
+    return [
+        [
+            _sums(line, _anchor(number, at), anonymous)._replace(page=pages.get(given.ruling.walk.hand.record.id, ""))
+            for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
+        ]
+        for number, game in enumerate(shown, 1)
+    ]
+
+
+def _anchor(game: int, line: int) -> str:
+    """A name for the place of a hand's sums, no two alike on a page."""
+    return f"g{game}h{line}"
+
+
+def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
+    speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
+    told = arithmetic(line.ruling, line.account, speaker)
+    return HandSums(number(line), anchor, _result(line, speaker), told)
+
+
+def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
+    ruling, seating = line.ruling, line.ruling.walk.hand.seating
+    speaker = speaker_of(ruling, anonymous=anonymous)
+    left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
+    return HandLine(
+        number=number(line),
+        anchor=anchor,
+        dealer=seating.seats[line.dealer],
+        wrong_dealer=line.wrong_dealer,
+        maker=ruling.maker or "",
+        suit="" if ruling.walk.strain is None else ruling.walk.strain.name,
+        columns=tuple(_made(line, side) for side in range(len(seating.sides))),
+        notes=tuple(of_hand(line, heads, speaker)),
+        tone="counts" if line.counted is not None else left_out,
+    )
+
+
+def _result(line: Line, speaker: Speaker) -> str:
+    if line.basis == "written":
+        return "From the sheet; the cards were not recorded."
+    return sentence(result(line.ruling, line.ruling.remedy, speaker))
+
+
+def _made(line: Line, side: int) -> Made:
+    told = side in line.differs or (line.basis == "open" and line.written[side] is not None)
+    return Made(
+        line.marks[side],
+        "" if line.counted is None else str(line.totals[side]),
+        tuple(f"{name} {told[side]}" for name, told in line.extras.items() if told[side]),
+        f"sheet {line.written[side]}" if told else "",
+    )
+
+
+#: What a scorecard calls itself.
+_FORMAT: Final = "clabber-scorecard/1"
+#: In the tables, what tells games apart, then what is told of a hand, then what is told of each side. The headings are
+#: part of the format, for programs to read as well. Each game has its own of the extras.
+_OF_GAME: Final = ("league", "season", "round", "table", "game")
+_OF_HAND: Final = ("number", "id", "dealer", "due_dealer", "maker", "trump", "outcome", "basis")
+_OF_SIDE: Final = ("marks", "counted", "totals", "sheet")
+_EXTRAS: Final = ("melds", "belle")
+_HEADINGS: Final = {"number": "hand", "marks": "mark", "counted": "points", "totals": "total"}
+
+
+def card_data(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
+    """Games as data. Sides by their seats; None for what is not known or does not count."""
+    shown = [without_people(game) for game in games] if anonymous else games
+    data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
+    return {**data, "checkpoint": checkpoint} if checkpoint else data
+
+
+def card_json(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """The same as JSON, ending with a newline."""
+    return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
+
+
+def _game(game: Game) -> dict[str, Any]:
+    key, totals = game.key, game.totals
+    data = {
+        "league": key.league or None,
+        "season": key.season or None,
+        "round": key.round,
+        "table": key.table,
+        "game": key.game,
+        "sides": _by_side(game, [name or None for name in key.sides]),
+        "state": game.state,
+        "winner": None if game.winner is None else key.side_names[game.winner],
+        "another_hand": game.another_hand,
+        "totals": _by_side(game, totals),
+        "written_totals": _by_side(game, game.written_totals),
+        "order_matters": game.order_matters,
+        "missing": list(game.missing),
+        "hands": [_hand(game, line) for line in game.lines],
+    }
+    if game.standing.hickeys:
+        data |= {"hickeys": _by_side(game, game.standing.hickeys), "sets": _by_side(game, game.standing.sets)}
+    return {**data, "owed": game.purse.owed, "doubled": game.purse.doubled} if game.purse else data
+
+
+def _by_side(game: Game, values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(game.key.side_names, values, strict=True))
+
+
+def _hand(game: Game, line: Line) -> dict[str, Any]:
+    ruling, sides = line.ruling, game.key.side_names
+    seats, reneging = ruling.walk.hand.seating.seats, ruling.remedy.reneging_team
+    data = {
+        "number": line.number if line.numbered else None,
+        "id": ruling.walk.hand.record.id,
+        "given": line.given,
+        "ruleset": ruling.law.ruleset.id,
+        "dealer": seats[line.dealer],
+        "due_dealer": None if line.due is None else seats[line.due],
+        "maker": ruling.maker,
+        "trump": None if ruling.walk.strain is None else ruling.walk.strain.name,
+        "outcome": ruling.remedy.outcome,
+        "reneging_team": None if reneging is None else sides[reneging],
+        "basis": line.basis,
+        "marks": _by_side(game, line.marks),
+        **{name: _by_side(game, values) for name, values in line.extras.items()},
+        "counted": None if line.counted is None else _by_side(game, line.counted),
+        "totals": _by_side(game, line.totals),
+        "sheet": _by_side(game, line.written),
+        "sheet_differs": [sides[side] for side in line.differs],
+        "sheet_adds_up": line.adds_up,
+    }
+    if line.misread:
+        data["misread"] = [{**one._asdict(), "side": sides[one.side]} for one in line.misread]
+    return data
+
+
+def card_rows(
+    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+) -> list[list[CellSpreadsheet]]:
+    """The table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
+
+    `card` counts the games, which without names may have nothing else to tell them apart. A `checkpoint`, a line that
+    an archive prints, has the last column.
+    """
+    told = card_data(games, anonymous=anonymous)["games"]
+    sides, extras = _sides(games), list(dict.fromkeys(name for game in games for name in _extras(game))) or _EXTRAS
+    of_side = (*extras, *_OF_SIDE)
+    heading: list[CellSpreadsheet] = ["card", *_OF_GAME, *sides, *(_HEADINGS.get(name, name) for name in _OF_HAND)]
+    heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
+    rows = [[*heading, "sheet_differs", "state", "winner"]]
+    for number, game in enumerate(told, 1):
+        for hand in game["hands"]:
+            of_sides = [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
+            of_hand = [*(hand[name] for name in _OF_HAND), *of_sides, " ".join(hand["sheet_differs"])]
+            rows.append([*_told_apart(number, game, sides), *of_hand, game["state"], game["winner"]])
+    return _with_checkpoint(rows, checkpoint)
+
+
+def game_rows(
+    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+) -> list[list[CellSpreadsheet]]:
+    """The table of games: a heading, and a row for each with what it came to."""
+    sides = _sides(games)
+    rows: list[list[CellSpreadsheet]] = [
+        ["card", *_OF_GAME, *sides, *(f"{side}_total" for side in sides), "state", "winner"]
+    ]
+    for number, game in enumerate(card_data(games, anonymous=anonymous)["games"], 1):
+        totals = [game["totals"].get(side) for side in sides]
+        rows.append([*_told_apart(number, game, sides), *totals, game["state"], game["winner"]])
+    return _with_checkpoint(rows, checkpoint)
+
+
+def _sides(games: Sequence[Game]) -> Sequence[str]:
+    """The sides of all tables, each once."""
+    return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
+
+
+def _extras(game: Game) -> list[str]:
+    return [name for line in game.lines for name in line.extras]
+
+
+def _told_apart(number: int, game: dict[str, Any], sides: Sequence[str]) -> list[CellSpreadsheet]:
+    return [number, *(game[name] for name in _OF_GAME), *(game["sides"].get(side) for side in sides)]
+
+
+def _with_checkpoint(rows: list[list[CellSpreadsheet]], checkpoint: str | None) -> list[list[CellSpreadsheet]]:
+    if not checkpoint:
+        return rows
+    return [[*row, "checkpoint" if place == 0 else checkpoint] for place, row in enumerate(rows)]
+
+
+def card_csv(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """The table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
+    return csv_text(card_rows(games, anonymous=anonymous, checkpoint=checkpoint))
+
+
+def card_xlsx(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
+    """Both tables as a workbook; Unusable when the package that writes workbooks is not installed."""
+    rows = {"Games": game_rows, "Hands": card_rows}
+    return xlsx_bytes({name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()})
+
+
+#: The hand, its dealer and its maker.
+_HEAD: Final = 16
+#: The widest that a number of points or a total stands.
+_NUMBER: Final = 6
+
+
+class Column(NamedTuple):
+    """How wide the column of a side is: what stands beside the points, what the hand brought, the total."""
+
+    extras: int
+    number: int
+
+    @property
+    def width(self) -> int:
+        """All of it."""
+        return self.extras + 2 * self.number
+
+    def written(self, extras: str, mark: str, total: str) -> str:
+        """What stands in it, on one line."""
+        return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
+
+
+def _column(sides: int) -> Column:
+    """The column of each of so many sides."""
+    width = (WIDTH - _HEAD) // sides
+    number = min(_NUMBER, width // 2)
+    return Column(width - 2 * number, number)
+
+
+def card_text(
+    games: Sequence[Game], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
+) -> str:
+    """The scorecards of games, one after the other, ending with a newline; empty without a game.
+
+    Without `symbols` our own words are plain ASCII. With `anonymous` no name is in it. A `checkpoint` is printed last.
+    """
+    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
+    return "\n\n".join(joined(_card_text(one, symbols), symbols) for one in shown)
+
+
+def _card_text(shown: Card, symbols: bool) -> Iterator[str]:
+    column = _column(len(shown.sides))
+    yield from head(f"Scorecard: {shown.title}", shown.context)
+    yield from wrapped(shown.verdict)
+    yield ""
+    yield from _heads(shown, column)
+    for row in shown.rows:
+        yield from _row(row, column, symbols)
+    yield "-" * WIDTH
+    yield f"{'Total':<{_HEAD}}" + "".join(column.written("", "", str(total)) for total in shown.totals)
+    if shown.notes or shown.race:
+        yield ""
+    for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
+        yield from wrapped(note, "  - ")
+    yield from foot(shown.colophon)
+
+
+def _heads(shown: Card, column: Column) -> Iterator[str]:
+    names = [textwrap.wrap(side.name, column.width - 2, break_on_hyphens=False) for side in shown.sides]
+    seats = [side.seats for side in shown.sides]
+    for line in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
+        yield " " * _HEAD + "".join(f"{name:>{column.width}}" for name in line)
+    # Where many play the columns are narrow.
+    labels = column.written("", "hand", "total" if column.number >= _NUMBER else "all") * len(names)
+    yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels
+    yield "-" * WIDTH
+
+
+def _level(columns: list[list[str]]) -> list[list[str]]:
+    """Columns of lines made equally long, filled up from above."""
+    longest = max(map(len, columns))
+    return [[""] * (longest - len(lines)) + lines for lines in columns]
+
+
+def _row(row: HandLine, column: Column, symbols: bool) -> Iterator[str]:
+    named = SUIT_SYMBOLS.get(row.suit, row.suit) if symbols else row.suit
+    dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
+    head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
+    sides = [column.written(_beside(made, column), made.mark, made.total) for made in row.columns]
+    yield head.ljust(_HEAD) + "".join(sides)
+    for note in row.notes:
+        yield from wrapped(note, "       ! ")
+
+
+def _beside(made: Made, column: Column) -> str:
+    """What stands beside the points of a side: melds and belle; what the sheet says, which the notes say too."""
+    told = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
+    return next((text for text in told if len(text) <= column.extras), "")
+
+
+__all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
+
+
+def card_page(
+    games: Sequence[Game],
+    *,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
+    frame: Frame | None = None,
+    pages: Mapping[str, str] = NOWHERE,
+) -> str:
+    """The scorecards of games on one page, one after the other, each beginning a sheet of paper.
+
+    With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot. A `frame` of
+    a site stands around it; `pages` are those of the rulings there, by the ids of the records.
+    """
+    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
+    told = sums(games, pages, anonymous=anonymous)
+    style = styled("base.css", "scorecard.css", *(["frame.css"] if frame else []))
+    return rendered("scorecard.html.j2", cards=shown, sums=told, frame=frame, **style)

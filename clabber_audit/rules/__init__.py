@@ -1,0 +1,1 @@
+"""The law: rulesets, articles and infractions."""

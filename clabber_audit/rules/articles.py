@@ -1,0 +1,73 @@
+"""Articles and statutes of a ruleset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
+
+#: What an infraction costs: the hand, the deal, a meld, the call that it is about, or nothing.
+Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
+Grade = Literal[
+    "league text", "published description", "published example", "published variation", "practice", "outside source",
+    "our reading",
+]  # fmt: skip
+Topic = Literal[
+    "table", "deal", "declaring", "bidding", "exchange", "play", "melds", "belle", "scoring", "reneges", "claims",
+    "laydown", "game",
+]  # fmt: skip
+
+
+class Article(NamedTuple):
+    """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
+
+    topic: Topic
+    text: str
+    #: Without them it is a house's own.
+    sources: Sequence[str] = ("house",)
+    rules: Sequence[str] = ()
+    grade: Grade = "practice"
+    penalties: Mapping[str, str] = {}
+    toggles: Mapping[str, str | bool | int] = {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Article:
+        """The article that some data are, in which nothing is wrong."""
+        cited = {key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data}
+        return cls(**{**data, **cited, "text": in_one_line(data["text"])})
+
+    def as_data(self) -> dict[str, Any]:
+        """The article as plain data, which says where it is from even if that is the house."""
+        cited = {"sources": list(self.sources), "rules": list(self.rules)}
+        sets = {"penalties": dict(self.penalties), "toggles": dict(self.toggles)}
+        return {
+            "topic": self.topic,
+            **cited,
+            "grade": self.grade,
+            "text": self.text,
+            **{key: set_by for key, set_by in sets.items() if set_by},
+        }
+
+
+class Statute(NamedTuple):
+    """A ruleset as one file says it: how it differs from the one it extends."""
+
+    id: str
+    title: str
+    about: str = ""
+    #: The game, where it extends nothing; Clabber where it names none.
+    game: str | None = None
+    extends: str | None = None
+    repeal: Sequence[str] = ()
+    articles: Mapping[str, Article] = {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Statute:
+        """The ruleset that some data are, in which nothing is wrong; what others wrote comes in by `shape`."""
+        lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
+        articles = {in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()}
+        return cls(**{**data, **lines, "articles": articles})
+
+
+def in_one_line(text: str) -> str:
+    """A text with its line breaks, which only fit the file, as blanks."""
+    return " ".join(text.split())

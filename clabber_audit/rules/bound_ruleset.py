@@ -1,0 +1,196 @@
+"""A ruleset bound to its infractions, ready to judge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards.cards import DECK
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import Strain
+from clabber_audit.core.errors import Unusable
+from clabber_audit.games.game import Game
+from clabber_audit.records.canonical import compact
+from clabber_audit.replay.tricks import CardOrder, Lead, OffSuit, TrumpPlayed, Turn, opened, standing
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import Ruleset, load
+
+
+class Bound(NamedTuple):
+    """An infraction under a ruleset."""
+
+    infraction: Infraction[Any]
+    penalty: Penalty
+    rows: tuple[str, ...]
+    #: Its place in the table of contents.
+    number: int
+    #: The infraction's law.
+    offends: Callable[..., Any]
+
+
+#: The rows of the article by which a true call of what has no price changes nothing: of Clabber, of the family.
+_FREE: Final = ("D-61", "BD-71")
+_FREE_INCIDENT: Final = ("D-61", "BD-79", "BD-71")
+
+
+class BoundRuleset(NamedTuple):
+    """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
+
+    ruleset: Ruleset
+    #: The answers to the questions of its game.
+    toggles: Any
+    off_suit: tuple[Bound, ...]
+    trumps: tuple[Bound, ...]
+    leads: tuple[Bound, ...]
+    turns: tuple[Bound, ...]
+    others: dict[type, tuple[Bound, ...]]
+    #: The ids of all that bind.
+    binding: frozenset[str]
+    #: By these ids those of the articles that make each an infraction.
+    articles: Mapping[str, Sequence[str]]
+    #: The resolved ruleset as a line of JSON, worked out once.
+    text: Callable[[], str]
+
+    @property
+    def game(self) -> Game:
+        """The game it is the law of."""
+        return self.ruleset.game
+
+    def order(self, pack: Pack) -> CardOrder:
+        """How the cards of a pack rank under it."""
+        return self.ruleset.game.order(self.toggles, pack)
+
+    def articles_without_penalty(self, name: str) -> tuple[str, ...]:
+        """Return the articles by which what an infraction names costs nothing here.
+
+        First those that exempt it, else those that bind it and say their exceptions; then the one on true calls of what
+        is no renege.
+        """
+        articles, infraction = self.ruleset.articles, infractions()[name]
+        toggles = {*infraction.exempted_by, infraction.asked_by}
+        exempting = [one for one, article in articles.items() if toggles & set(article.toggles)]
+        rows = _FREE_INCIDENT if infraction.kinds else _FREE
+        general = [one for row in rows for one in self.ruleset.carrying(row)]
+        return tuple(dict.fromkeys([*(exempting or self.ruleset.binding(name)), *general[:1]]))
+
+    @property
+    def duties(self) -> tuple[Bound, ...]:
+        """The laws about cards falling to a trick already led."""
+        return self.off_suit + self.trumps
+
+    def duties_at(self, clock: int, seating: Seating) -> tuple[Bound, ...]:
+        """The laws about the card that falls at a clock, a lead or not."""
+        return self.leads if seating.lead_of(clock) == clock else self.duties
+
+
+def law(ruleset: Ruleset) -> BoundRuleset:
+    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction.
+
+    Unusable where it binds an infraction that nobody can commit in its game.
+    """
+    bounds = []
+    for place, (name, infraction) in enumerate(infractions().items()):
+        if name not in ruleset.penalties:
+            continue
+        if not infraction.in_game(ruleset.game.id, ruleset.game.steps):
+            raise _of_another_game(ruleset, infraction)
+        if not infraction.asked(ruleset.toggles):
+            continue
+        bounds.append(Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends))
+    return _binding(ruleset, bounds)
+
+
+def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
+    """Return the law by which the deeds of these names are noted: what a claim says, whatever the ruleset makes of it.
+
+    It binds what the ruleset has no article for and what it exempts, each at no price.
+    """
+    found = [
+        Bound(one, "note", law.ruleset.rows.get(name, ()), place, one.happened or one.offends)
+        for place, (name, one) in enumerate(infractions().items())
+        if name in names
+    ]
+    return _binding(law.ruleset, found)
+
+
+def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
+    """Return a ruleset with what binds under it, by the steps that each looks at."""
+    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
+    for bound in bounds:
+        for step in bound.infraction.steps:
+            found.setdefault(step, []).append(bound)
+    binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
+    off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
+    others = {step: tuple(bound) for step, bound in found.items()}
+    articles = {name: ruleset.binding(name) for name in binding}
+    text = cache(lambda: compact(ruleset.as_data()))
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text)
+
+
+def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
+    articles = " and ".join(f"“{name}”" for name in ruleset.binding(infraction.id))
+    return Unusable(
+        f"{ruleset.id}: article {articles} binds {infraction.id}",
+        f"nobody can commit that in {ruleset.game.name}: the game has nothing of the kind",
+        "drop it from `penalties`, or repeal the article",
+    )
+
+
+def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
+    """The law of the ruleset of that id, or in the TOML file of that name; errors as `load` and `law` have them."""
+    return law(load(name, changed=changed))
+
+
+@lru_cache(maxsize=16)
+def law_of(name: str) -> BoundRuleset:
+    """The law of the shipped ruleset of that id."""
+    return law(load(name))
+
+
+def objections(law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
+    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow` or `Lead`."""
+    asked = law.leads if led == DECK else law.duties
+    duties = [bound for bound in asked if bound.infraction.place == "duty"]
+    return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
+
+
+def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) -> int:
+    """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
+    allowed, rest = 0, hand
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if not objections(law, hand, card, led, trump, above):
+            allowed |= card
+    return allowed
+
+
+class Position(NamedTuple):
+    """Where a trick stands for whoever plays next, in masks."""
+
+    #: The cards of the hand, in the order given; of two equal ones each is its own.
+    held: tuple[int, ...]
+    led: int
+    #: The trumps that beat what lies there; before a lead, what leading trumps turns on.
+    above: int
+    #: What may be played.
+    allowed: int
+    #: Which card of the trick wins, from 0; -1 where none lies there.
+    best: int
+
+
+def position(
+    law: BoundRuleset, pack: Pack, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
+) -> Position:
+    """The position of some cards; `played` are those of earlier tricks, on which a lead may depend."""
+    faces = [*hand, *trick, *played]
+    bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
+    held, table, fallen = bits[: len(hand)], bits[len(hand) : len(hand) + len(trick)], bits[len(hand) + len(trick) :]
+    on_table = standing(table, strain)
+    above = on_table.above(strain.trump) if table else opened(strain.trump, sum(fallen))
+    allowed = legal_cards(law, sum(held), on_table.led, strain.trump, above)
+    return Position(tuple(held), on_table.led, above, allowed, on_table.best if table else -1)

@@ -1,0 +1,55 @@
+"""Dealing out of turn.
+
+Dealing when it is another's deal is a misdeal if it is called in time: the rightful dealer deals. Later the deal is
+good, and the wrong deal is noted.
+
+In Clabber it is called before the dealer's last card is dealt (R-018), in the league before that card is turned up
+(R-019).
+
+In Bid Euchre and its kin it is called while the cards are dealt (B-010, B-096).
+
+Example: West deals in South's turn; it is noticed with the last card still face down.
+"""
+
+from clabber_audit.cards.cards import DEAL
+from clabber_audit.replay.events import Dealing, Incident
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.incidents import IncidentKind
+from clabber_audit.rules.infraction import Facts, Infraction, Seats
+
+KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
+
+
+def offends(step: Dealing | Incident, toggles: object) -> bool:
+    """Return True if an incident notes it, or the dealer is not the one who was due."""
+    if isinstance(step, Incident):
+        return step.kind == KIND.word
+    return step.due != step.dealer and KIND.word not in step.noted
+
+
+def facts(step: Dealing | Incident) -> Facts:
+    """Return who should have dealt, if the record says so."""
+    return {} if step.due is None or step.due == step.seat else {"due": Seats(1 << step.due)}
+
+
+def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
+    """Return the penalty, or `note` for a deal that stood."""
+    return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
+
+
+INFRACTION = Infraction[Dealing | Incident](
+    steps=(Dealing, Incident),
+    offends=offends,
+    facts=facts,
+    place="deal",
+    message="{seat} dealt out of turn",
+    messages={"due": "{seat} dealt, but it was {due}’s deal"},
+    fault="dealt out of turn",
+    claimed="{whom} dealt out of turn",
+    denied="the deal was in turn",
+    help="call a wrong deal before the last card is turned up",
+    charge=charge,
+    misdeals=True,
+    incident=KIND,
+    number=32,
+)

@@ -1,0 +1,76 @@
+"""Not dealing one card at a time.
+
+Once the cards are dealt it is noted, and it costs nothing.
+
+In Clabber cards are dealt one at a time, six times round (R-013, league rule 2).
+
+In Bid Euchre and its kin they are dealt one at a time (B-008), in Hasenpfeffer in two batches of three (B-068), and in
+Eau Claire in packets, never one at a time (B-095).
+
+Example: the dealer gives two cards at a time in the last rounds.
+"""
+
+from typing import Protocol
+
+from clabber_audit.replay.events import Incident
+from clabber_audit.rules.incidents import IncidentKind
+from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infractions.words import quoted
+
+KIND = IncidentKind(
+    "not_dealt_singly",
+    "did not deal one card at a time",
+    "the cards were not dealt one at a time",
+    of_the_deal=True,
+    number=4,
+)
+SINGLY = IncidentKind(
+    "dealt_singly",
+    "dealt one card at a time",
+    "the cards were dealt one at a time",
+    of_the_deal=True,
+    only="bid-euchre",
+)
+
+
+class Dealt(Protocol):
+    """Toggle of every game on how cards are dealt."""
+
+    @property
+    def dealing(self) -> str | None:
+        """One at a time, in threes, in packets; None where nobody says."""
+
+
+def offends(incident: Incident, toggles: Dealt) -> bool:
+    """Return True if the way noted is not the game’s."""
+    wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
+    return incident.kind == wrong
+
+
+def happened(incident: Incident, toggles: Dealt) -> bool:
+    """Return True for what was noted where nobody says how to deal, else for a breach."""
+    return incident.kind in (KIND.word, SINGLY.word) if toggles.dealing is None else offends(incident, toggles)
+
+
+def facts(incident: Incident) -> Facts:
+    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY.word else {})}
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    happened=happened,
+    place="incident",
+    message="the cards were not dealt one at a time",
+    messages={"singly": "the cards were dealt one at a time"},
+    fault="not dealt one at a time",
+    faults={"singly": "dealt one at a time"},
+    claimed="the cards were dealt the wrong way",
+    denied="the record shows nothing wrong with the deal",
+    help="deal clockwise, the right number at a time",
+    incident=KIND,
+    besides=(SINGLY,),
+    titles={"bid-euchre": "Dealing the wrong way for this game"},
+    number=34,
+)

@@ -1,0 +1,55 @@
+"""Failing to follow suit.
+
+A player who has the suit led must play it. Playing any other card, a trump included, while holding that suit is a
+renege: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
+
+The card in the hand decides, not what the player thought was led. A card played out of turn is judged against the table
+as it then was.
+
+In Clabber the duties to trump and to beat the highest trump come after this one (R-033 to R-037).
+
+In Bid Euchre and its kin it is the only duty of play (B-019). The left bower is a trump here too, and so is the joker
+(B-005, BD-05). A player out of the suit led may play anything (B-020).
+
+Example: ace of diamonds led; South, holding 10♦, plays 10♠.
+"""
+
+from clabber_audit.cards.cards import CODE, codes, letter_of
+from clabber_audit.replay.tricks import Follow, OffSuit
+from clabber_audit.rules.infraction import Facts, Infraction
+
+
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
+    """Return True if the card is off the suit led and the hand held that suit."""
+    return ((card & led) == 0) & ((hand & led) != 0)
+
+
+def facts(play: Follow) -> Facts:
+    return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
+
+
+def proof(play: Follow) -> int:
+    """Return the cards of the suit led that the hand held back."""
+    return play.hand & play.led
+
+
+INFRACTION = Infraction(
+    steps=(OffSuit,),
+    offends=offends,
+    facts=facts,
+    place="duty",
+    message="{seat} played {played} off suit while holding {could}",
+    messages={
+        "trumped": "{seat} trumped {led_card} with {played} while holding {could}",
+        "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
+    },
+    fault="failed to follow suit",
+    claimed="{whom} failed to follow suit",
+    denied="{whom} never failed to follow suit",
+    help="if you have the suit that was led, play it",
+    doubt="{seat} still had {led_card} when playing {played}",
+    owed="{led} were led, and {who} had to play {held}",
+    deed="failed to follow suit",
+    proof=proof,
+    number=1,
+)

@@ -1,0 +1,32 @@
+"""A stuck dealer who passes.
+
+If all others pass, the dealer is stuck and must bid at least four (B-052, B-053, B-075). A dealer who passes or says
+nothing plays at four, and the refusal is recorded (BD-31).
+
+Example: West, North and East pass, and South, who dealt, passes too.
+"""
+
+from clabber_audit.games.bid_euchre.auction import PASS, Call
+from clabber_audit.rules.infraction import Facts, Infraction
+
+
+def offends(call: Call, toggles: object) -> bool:
+    """Return True if a stuck dealer passed, rather than made a bid that failed."""
+    return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher
+
+
+def facts(call: Call) -> Facts:
+    return {}
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} passed, but the dealer is stuck when everyone else passes",
+    fault="stuck dealer passed",
+    claimed="{whom} had to bid",
+    denied="{whom} did not have to bid",
+    help="the dealer plays it at four",
+)

@@ -1,0 +1,32 @@
+"""A bid that is not high enough.
+
+Each bid has to be above every bid before it, partner’s too (B-011, B-101). One that is not counts as a pass and is
+noted (BD-10).
+
+Example: East bids four, and South bids four as well.
+"""
+
+from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.rules.infraction import Facts, Infraction
+
+
+def offends(call: Call, toggles: object) -> bool:
+    """Return True if the game has the bid, and it is not above all bids before it."""
+    return call.counts and call.exists and not call.higher
+
+
+def facts(call: Call) -> Facts:
+    return {"bid": call.word}
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} bid {bid}, which is not above the bids before it",
+    fault="bid too low",
+    claimed="{whom} bid too low",
+    denied="{whom} did not bid too low",
+    help="bid more than anyone has, or pass",
+)

@@ -1,0 +1,34 @@
+"""Announcing a meld out of turn.
+
+A meld is announced just before playing to the first trick (R-057). Announced before that, it is called out of turn, a
+renege in every ruleset (R-060, R-083). If nobody calls it, the meld still counts.
+
+Example: North says "dad" while West is thinking about the opening lead.
+"""
+
+from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infractions.words import meld_facts
+
+
+def offends(entry: Entry, toggles: object) -> bool:
+    """Return True if announced before the seat's first card."""
+    return entry.announced < entry.first
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced a {kind} too soon",
+    fault="meld called early",
+    claimed="{whom} announced a meld too early",
+    denied="{whom} did not announce a meld too early",
+    help="announce just before playing to the first trick",
+    number=13,
+)

@@ -1,0 +1,35 @@
+"""Playing a card while out of the hand.
+
+A player who dropped out or sits the hand out plays no card, nor does the partner of a player who goes alone (B-037,
+B-055, B-090, B-104, B-143). Such a card is part of no trick, and is noted (BD-77).
+
+Example: P5 has dropped out and plays to the first trick all the same.
+"""
+
+from clabber_audit.cards.cards import CODE
+from clabber_audit.games.bid_euchre.events import Stray
+from clabber_audit.rules.infraction import Facts, Infraction
+
+
+def offends(stray: Stray, toggles: object) -> bool:
+    """Return True if the player is out; a bidder left alone may show cards."""
+    return stray.out
+
+
+def facts(stray: Stray) -> Facts:
+    return {"played": CODE.get(stray.card)}
+
+
+INFRACTION = Infraction(
+    steps=(Stray,),
+    offends=offends,
+    facts=facts,
+    place="turn",
+    message="{seat} played {played} while sitting out",
+    fault="played while sitting out",
+    claimed="{whom} played while sitting out",
+    denied="{whom} did not play while sitting out",
+    help="take the card back; the trick goes on without it",
+    doubt="{seat} was sitting out when playing {played}",
+    deed="played while out of the hand",
+)

@@ -1,0 +1,32 @@
+"""Laying down a hand without agreement.
+
+All hands are played out unless laying down was agreed on before play (R-108, league rule 10). Without that it exposes
+the hand: a renege in the league (D-71).
+
+Example: East, sure of the rest, puts all cards face up; nothing was agreed.
+"""
+
+from clabber_audit.rules.infraction import Facts, Infraction, LaydownSearched
+
+
+def offends(laydown: LaydownSearched, toggles: object) -> bool:
+    return not laydown.agreed
+
+
+def facts(laydown: LaydownSearched) -> Facts:
+    return {}
+
+
+INFRACTION = Infraction(
+    steps=(LaydownSearched,),
+    offends=offends,
+    facts=facts,
+    place="laydown",
+    only="clabber",
+    message="{seat} laid down, and the table had not agreed to that",
+    fault="laid down without agreement",
+    claimed="{whom} laid down without agreement",
+    denied="{whom} did not lay down without agreement",
+    help="play it out, or agree before the game that hands may be laid down",
+    number=21,
+)

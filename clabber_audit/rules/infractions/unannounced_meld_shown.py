@@ -1,0 +1,48 @@
+"""Showing a meld that was not announced.
+
+Only what was announced can be shown and scored (R-058). Cards laid down without a call are exposed: a renege in the
+league (league rule 9, D-24); elsewhere the meld is simply void.
+
+Example: East, who announced nothing, lays three cards face up in trick 2.
+"""
+
+from clabber_audit.cards.cards import NEVER, SCORED
+from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infractions.words import meld_facts
+
+
+def offends(entry: Entry, toggles: object) -> bool:
+    """Return True if never announced and shown in time or early: a late showing is that fault alone."""
+    return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
+
+
+def happened(entry: Entry, toggles: object) -> bool:
+    """Return True if it was shown, however late, and never announced."""
+    return entry.announced == NEVER and entry.shown <= SCORED
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.shown
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    happened=happened,
+    exempted_by=("show_required",),
+    place="meld",
+    message="{seat} showed a {kind} without announcing it",
+    fault="showed an uncalled meld",
+    claimed="{whom} showed a meld without announcing it",
+    denied="{whom} announced every meld shown",
+    help="announce before the first card what you will show",
+    stands=stands,
+    denies=True,
+    number=18,
+)

@@ -1,0 +1,60 @@
+"""Not declaring all melds.
+
+Where all melds must be declared (R-059, D-30), a player who announces less than the hand holds scores none of it. Most
+rules do not ask for it: there a player may keep a meld back, or call it for less.
+
+Example: West holds a fifty and announces a dad.
+"""
+
+from clabber_audit.cards.cards import SCORED
+from clabber_audit.games.clabber.melds import POINTS, Entry, worth_more
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infractions.words import meld_facts
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Return True if the hand holds melds worth more than the seat announced."""
+    owed = held(entry, toggles)
+    return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
+
+
+def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
+    """Return the melds worth more than the seat announced before its first card."""
+    if not entry.first_fell or entry.announced > SCORED:
+        return None
+    return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.first
+
+
+def hangs(facts: Facts, toggles: Toggles) -> bool:
+    return True
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    of_silence=True,
+    asked_by="must_declare_all",
+    message="{seat} held a meld and did not announce it",
+    messages=dict.fromkeys(POINTS, "{seat} announced a meld but held more than that"),
+    fault="meld held back",
+    claimed="{whom} held back a meld",
+    denied="{whom} announced every meld held",
+    help="where the ruleset asks for it, declare every meld you hold",
+    stands=stands,
+    held=held,
+    denies=True,
+    denies_unshown=True,
+    hangs=hangs,
+    number=37,
+)

@@ -1,0 +1,61 @@
+"""Calling a renege and not proving it.
+
+A player who calls a renege on an opponent has to prove it.
+
+In Clabber an unproven claim is a renege by itself (R-094). By the league's rules of 1992 it is one only if tricks were
+turned over for it, or a hand opened (R-095, D-50): before that it costs nothing, and after that withdrawing it does not
+help (D-58). Elsewhere it always is, and a claim withdrawn without a review costs the same.
+
+In Bid Euchre and its kin it costs nothing, or two points if the table agreed on that (BD-73).
+
+Example: West has tricks turned over to show that East did not follow, and East had followed.
+"""
+
+from typing import Final, Protocol
+
+from clabber_audit.rules.infraction import ClaimWeighed, Facts, Infraction
+
+
+class Claimed(Protocol):
+    """Toggle of every game on unproven claims."""
+
+    @property
+    def false_claim(self) -> str:
+        """Which unproven claims cost something."""
+
+
+def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
+    """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
+
+    Where two points are charged, a claim taken back before that is free (BD-73).
+    """
+    free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(toggles.false_claim, _UNPROVEN)
+    return happened(claim, toggles) and (claim.reviewed or claim.verdict not in free)
+
+
+def happened(claim: ClaimWeighed, toggles: object) -> bool:
+    """Return True for any claim that proved nothing, whatever it costs."""
+    return claim.verdict in _UNPROVEN
+
+
+#: What a claim comes to that proves nothing.
+_UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
+
+
+def facts(claim: ClaimWeighed) -> Facts:
+    return {"claim": claim.number, "verdict": claim.verdict}
+
+
+INFRACTION = Infraction(
+    steps=(ClaimWeighed,),
+    offends=offends,
+    facts=facts,
+    happened=happened,
+    place="claim",
+    message="{seat} called a renege and could not prove it",
+    fault="claim not proven",
+    claimed="{whom} failed to prove a claim",
+    denied="{whom} made no claim that failed",
+    help="call only what you can prove, or withdraw before any trick is turned over",
+    number=19,
+)

@@ -1,0 +1,50 @@
+"""Not showing a meld.
+
+A meld announced and not shown before its holder's second card is not scored (R-058, D-23). There is no penalty, and it
+does not keep the other side from scoring.
+
+Example: West announces a fifty and plays to trick 2 without showing it.
+"""
+
+from clabber_audit.cards.cards import NEVER, SCORED
+from clabber_audit.games.clabber.melds import Entry
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infractions.words import is_none, meld_facts
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Return True if a good meld was announced in time and the second card fell with nothing shown."""
+    missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
+    return toggles.show_required and missed and not is_none(entry, toggles)
+
+
+def happened(entry: Entry, toggles: object) -> bool:
+    """Return True if it had been announced when the second card fell, and was never shown."""
+    return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.second
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    happened=happened,
+    exempted_by=("show_required",),
+    place="missed",
+    message="{seat} announced a {kind} and never showed it",
+    fault="meld never shown",
+    claimed="{whom} never showed a meld",
+    denied="{whom} showed every meld announced",
+    help="show just before playing to the second trick",
+    stands=stands,
+    denies=True,
+    number=26,
+)

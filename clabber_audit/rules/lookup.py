@@ -1,0 +1,94 @@
+"""Word search over infractions and articles."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from difflib import get_close_matches
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.rules.articles import Article
+from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infractions import infractions, infractions_of
+from clabber_audit.rules.ruleset import Ruleset
+
+#: Words of players, and of other tables, for what goes by another name in the rules.
+_MEANINGS: Final = {
+    **dict.fromkeys(("mule", "mules", "four boys", "the mules", "the four boys"), "four jacks"),
+    **dict.fromkeys(("bell", "bella", "beller"), "belle"),
+    **dict.fromkeys(("40 dollar dad", "forty dollar dad", "dad a belle", "dad 'a' belle"), "dad with belle"),
+    **dict.fromkeys(("hick", "hicked", "turkey", "turkeys", "turkey tracks", "turkey track"), "set"),
+    **dict.fromkeys(("setpie", "euchre", "euchred"), "set"),
+    "revoke": "renege",
+    **dict.fromkeys(("upcard", "up card", "turn-up", "turned card"), "up-card"),
+    **dict.fromkeys(("lay down", "lay-down", "laying down", "laid down"), "laydown"),
+    **dict.fromkeys(("stick the dealer", "screw the dealer", "stuck"), "dealer is stuck"),
+    **dict.fromkeys(("bauer", "bauers"), "bower"),
+    **dict.fromkeys(("notrump", "no-trump", "no trumps"), "no trump"),
+    "tabletalk": "table talk",
+    "misdeal": "redeal",
+    "nolo": "low",
+    "ruff": "trump",
+    "discard": "throw off",
+    "sequence": "run",
+}
+
+
+class Leads(NamedTuple):
+    """Where a word leads under a ruleset."""
+
+    #: As it was asked for, and what the rules call that.
+    word: str
+    meaning: str
+    rules: Ruleset
+    infractions: tuple[Infraction[Any], ...]
+    #: The names of the articles.
+    articles: tuple[str, ...]
+
+
+def leads(word: str, rulesets: Iterable[Ruleset]) -> Leads | None:
+    """Return what speaks of a word in the first ruleset with an article that does, or else with an infraction."""
+    by_infraction = None
+    for rules in rulesets:
+        found = _under(word, rules)
+        if found.articles:
+            return found
+        if found.infractions and by_infraction is None:
+            by_infraction = found
+    return by_infraction
+
+
+def _under(word: str, rules: Ruleset) -> Leads:
+    """Return what speaks under a ruleset of a word: a penalty, a word of the table, a row, a toggle."""
+    meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
+    terms = "|".join(re.escape(term.removesuffix("s")) for term in (meaning, word))
+    spoken = re.compile(rf"\b({terms})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
+    of_game = infractions_of(rules.game).values()
+    found = (
+        [one for one in of_game if rules.penalties.get(one.id) == meaning.lower()]
+        or [one for one in of_game if spoken.search(f"{one.id} {one.title_in(rules.game)}")]
+        or [one for one in of_game if spoken.search(one.manual_in(rules.game))]
+    )
+    articles = [
+        name
+        for name, article in rules.articles.items()
+        if word.upper() in article.rules or any(map(spoken.search, _texts(name, article)))
+    ]
+    return Leads(word, meaning, rules, tuple(found), tuple(articles))
+
+
+def near(word: str, rulesets: Iterable[Ruleset]) -> str | None:
+    """Return the id or the word nearest in spelling, out of all that some rulesets and players say; None if none is."""
+    known = {name: name for name in (*infractions(), *_MEANINGS)}
+    for rules in rulesets:
+        titles = [one.title_in(rules.game) for one in infractions_of(rules.game).values()]
+        texts = [text for name, article in rules.articles.items() for text in _texts(name, article)]
+        known |= {word.lower(): word for text in (*texts, *titles) for word in re.findall(r"[A-Za-z]{4,}", text)}
+    return next((known[name].lower() for name in get_close_matches(word.lower(), known, 1, 0.7)), None)
+
+
+def _texts(name: str, article: Article) -> Iterator[str]:
+    """Where a word may stand in an article."""
+    yield name.replace("-", " ")
+    yield article.text
+    yield from article.toggles

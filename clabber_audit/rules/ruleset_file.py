@@ -1,0 +1,88 @@
+"""Model of a ruleset file."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from clabber_audit.core.errors import Unusable
+from clabber_audit.core.text import unseen
+from clabber_audit.rules.articles import Grade, Statute, Topic, in_one_line
+
+
+class _Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def _seen(text: str) -> str:
+    """A text as one line; an error for what nobody could see in it."""
+    line = in_one_line(text)
+    if hidden := unseen(line):
+        raise PydanticCustomError(
+            "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
+        )
+    return line
+
+
+_Line = Annotated[str, AfterValidator(_seen)]
+
+
+class _Article(_Closed):
+    topic: Topic
+    sources: Annotated[list[_Line], Field(min_length=1)] = ["house"]
+    rules: list[_Line] = []
+    grade: Grade = "practice"
+    text: Annotated[_Line, Field(min_length=1)]
+    penalties: dict[str, str] = {}
+    toggles: dict[str, str | bool | int] = {}
+
+
+class _Statute(_Closed):
+    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
+    title: Annotated[_Line, Field(min_length=1)]
+    about: _Line = ""
+    game: str | None = None
+    extends: str | None = None
+    repeal: list[str] = []
+    articles: dict[_Line, _Article] = {}
+
+
+class _Resolved(_Statute):
+    """A ruleset as a ruling carries it."""
+
+    lineage: list[str] = []
+
+
+def statute_from(data: dict[str, Any], name: str) -> Statute:
+    """What a file says, as data; Unusable where that is no ruleset, with the key."""
+    try:
+        _Statute.model_validate(data)
+    except ValidationError as problem:
+        error = problem.errors(include_url=False)[0]
+        where = ".".join(map(str, error["loc"]))
+        known = _Article if error["loc"][:1] == ("articles",) else _Statute
+        noun = "an article" if known is _Article else "a ruleset"
+        advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
+        raise Unusable(f"{name}: {where}: {_wrong(error['type'], error['msg'])}", "", advice) from None
+    return Statute.from_data(data)
+
+
+def _wrong(kind: str, told: str) -> str:
+    """What is wrong with a key, in plain words."""
+    plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
+    return plain.get(kind, told.replace("Input should be", "it should be"))
+
+
+def carried(data: Any) -> tuple[Statute, tuple[str, ...]]:
+    """A resolved ruleset as a ruling carries it, and what it says of its lineage; Unusable when it is damaged."""
+    if not isinstance(data, dict):
+        raise Unusable("the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record")
+    try:
+        _Resolved.model_validate(data)
+    except ValidationError as problem:
+        raise Unusable(f"the ruleset in the ruling is damaged: {problem.errors()[0]['msg']}") from None
+    plain = dict(data)
+    lineage = plain.pop("lineage", [])
+    return Statute.from_data(plain), tuple(lineage)

@@ -1,0 +1,79 @@
+"""The words that the infractions add to a record, written out for the room that reads records and knows no law.
+
+`nox -s regen` writes them; a test says when they are out of date.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.games.bid_euchre import events as bid_euchre
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.records import clabber_vocabulary
+from clabber_audit.rules.incidents import IncidentKind
+from clabber_audit.rules.infractions import incident_kinds, infractions
+
+FILE: Final = Path(clabber_vocabulary.__file__)
+FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")
+_HEAD: Final = '''\
+"""What the infractions add to the words of a record.
+
+Made from them by `nox -s regen`, and not to be edited.
+"""
+
+from __future__ import annotations
+
+{}
+'''
+#: What whoever reads records has to know of an incident: the name, what it says, whether it is so of a kind.
+_SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
+    ("OF_THE_DEAL", "They belong to the deal, and stand there without a moment.", lambda kind: kind.of_the_deal),
+    ("ABOUT_A_TRICK", "They are about a trick whose cards have all fallen.", lambda kind: kind.about_a_trick),
+    ("SHOWS_CARD", "They show everybody a card of the seat's.", lambda kind: kind.shows_card),
+    ("MISCOUNTS", "They say that a hand may have more or fewer cards than its share.", lambda kind: kind.miscounts),
+)
+
+
+def vocabulary() -> str:
+    """The words as a module: those of a record of Clabber, and what is so of the words of any."""
+    kinds = incident_kinds()
+    parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
+    parts += _words_of(CLABBER.id, CLABBER.steps)
+    for name, says, so in _SORTS:
+        of_it = [word for word, kind in kinds.items() if so(kind)]
+        parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]\n")
+    parts.append(
+        f"#: What an article may bind, of any game.\nINFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]\n"
+    )
+    return "\n".join(parts)
+
+
+def family_vocabulary() -> str:
+    """The words of a record of the Bid Euchre family as a module."""
+    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of("bid-euchre", bid_euchre.STEPS)])
+
+
+def _words_of(game: str, steps: frozenset[type]) -> list[str]:
+    """What a record of a game may note, and what a claim in it may name."""
+    noted = [word for word, kind in incident_kinds().items() if kind.in_game(game)]
+    claimed = [name for name, one in infractions().items() if one.can_be_claimed_in(game, steps)]
+    return [
+        f"IncidentKind = Literal[\n{_lines(noted)}]\n",
+        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimed)}]\n",
+    ]
+
+
+def _lines(words: Iterable[str]) -> str:
+    return "".join(f'    "{word}",\n' for word in words)
+
+
+def publish() -> None:
+    """Write them where they are read."""
+    FILE.write_text(vocabulary(), encoding="utf-8")
+    FAMILY_FILE.write_text(family_vocabulary(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    publish()

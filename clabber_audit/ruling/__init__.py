@@ -1,1 +1,0 @@
-"""Claims weighed, remedies given: findings and score into a ruling."""

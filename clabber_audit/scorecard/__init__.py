@@ -1,1 +1,0 @@
-"""Hands into games."""

@@ -1,0 +1,576 @@
+"""Private keys, signatures, signed notes and trusted keys."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clabber_audit.core.errors import Unusable, shown
+from clabber_audit.core.files import whole
+from clabber_audit.signing import NAMESPACE, need
+from clabber_audit.signing.keys import SSH, PublicKey, blob, key_of, strictly, string
+
+if TYPE_CHECKING:
+    from minisign import SecretKey
+
+_MAGIC: Final = b"SSHSIG"
+_VERSION: Final = 1
+#: What a message may be hashed with; ssh-keygen knows no others.
+_HASHES: Final = ("sha256", "sha512")
+_BEGIN: Final = "-----BEGIN SSH SIGNATURE-----"
+_END: Final = "-----END SSH SIGNATURE-----"
+_WIDTH: Final = 70
+
+
+class Envelope(NamedTuple):
+    """What an envelope holds."""
+
+    key: PublicKey
+    #: What the signature is for, such as `file` or `git`.
+    namespace: str
+    hash: str
+    #: The 64 bytes of Ed25519.
+    signature: bytes
+
+    def signed(self, message: bytes) -> bytes:
+        """The bytes that the key signed, if it signed this message."""
+        return to_sign(self.namespace, message, self.hash)
+
+
+def to_sign(namespace: str, message: bytes, hash: str = "sha512") -> bytes:
+    """The bytes to sign for a message."""
+    digest = hashlib.new(hash, message).digest()
+    return _MAGIC + string(namespace.encode()) + string(b"") + string(hash.encode()) + string(digest)
+
+
+def armored(key: PublicKey, namespace: str, signature: bytes) -> str:
+    """The envelope around a signature of `to_sign`, as text that ends with a newline."""
+    fields = (blob(key.raw), namespace.encode(), b"", b"sha512", string(SSH.encode()) + string(signature))
+    data = base64.b64encode(_MAGIC + _VERSION.to_bytes(4) + b"".join(map(string, fields))).decode()
+    return "\n".join([_BEGIN, *textwrap.wrap(data, _WIDTH), _END, ""])
+
+
+def is_armored(text: str) -> bool:
+    """Whether a text says that it is such an envelope."""
+    return text.lstrip().startswith(_BEGIN)
+
+
+def opened(text: str) -> Envelope:
+    """What is in an envelope; ValueError, saying why, for one that is damaged or of a kind not used here."""
+    lines = text.split()
+    # The marks are of three words each.
+    if lines[:3] != _BEGIN.split() or lines[-3:] != _END.split():
+        raise ValueError("not an SSH signature")
+    data = strictly("".join(lines[3:-3]))
+    if not data.startswith(_MAGIC) or data[len(_MAGIC) :][:4] != _VERSION.to_bytes(4):
+        raise ValueError("not an SSH signature of version 1")
+    key, namespace, _, hash, signature = _strings(data[len(_MAGIC) + 4 :], 5)
+    public = key_of(f"{_kind(key)} {base64.b64encode(key).decode()}")
+    kind, raw = _strings(signature, 2)
+    if kind != SSH.encode() or len(raw) != 64 or hash.decode("ascii", "replace") not in _HASHES:
+        raise ValueError("it uses a kind of signature that is not supported here")
+    return Envelope(public, namespace.decode("utf-8", "replace"), hash.decode(), raw)
+
+
+def _kind(key: bytes) -> str:
+    return _strings(key, None)[0].decode("ascii", "replace")
+
+
+def _strings(data: bytes, count: int | None) -> list[bytes]:
+    """The strings that bytes are made of, as many as given."""
+    found = []
+    while data:
+        size = int.from_bytes(data[:4])
+        if len(data) < 4 + size:
+            raise ValueError("it is cut off")
+        found.append(data[4 : 4 + size])
+        data = data[4 + size :]
+    if not found or count not in (None, len(found)):
+        raise ValueError("it is damaged")
+    return found
+
+
+def complaint(message: bytes, signature: str, key: PublicKey) -> str:
+    """What is wrong with a detached signature of a message, SSH's or minisign's, by a key; nothing where it holds."""
+    need("cannot check a signature")
+    if not is_armored(signature):
+        return _of_minisign_checking(message, signature, key)
+    try:
+        envelope = opened(signature)
+    except ValueError as problem:
+        return f"the signature cannot be read: {problem}"
+    if envelope.key.raw != key.raw:
+        return f"the signature is by another key, {envelope.key.fingerprint}"
+    if envelope.namespace != NAMESPACE:
+        return f"it was signed for “{shown(envelope.namespace, 40)}”, not for “{NAMESPACE}”"
+    return "" if is_signed(key.raw, envelope.signature, envelope.signed(message)) else OTHERWISE
+
+
+#: What is told where the key made the signature over something else, or did not make it.
+OTHERWISE = "the signature does not match: something was changed, or it was copied here from elsewhere"
+
+
+def is_signed(raw: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether 64 bytes are the signature of a message by the key of 32 bytes (Ed25519, RFC 8032)."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        Ed25519PublicKey.from_public_bytes(raw).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def _of_minisign_checking(message: bytes, text: str, key: PublicKey) -> str:
+    import minisign
+
+    try:
+        signature = minisign.Signature.from_bytes(text.encode())
+    except ValueError as problem:
+        return f"the signature cannot be read: {problem}"
+    if not key.number:
+        return "the signature is minisign’s, the key is not"
+    try:
+        minisign.PublicKey.from_base64(str(key)).verify(message, signature)
+    except minisign.VerifyError as problem:
+        return "the signature is by another key" if "identifiers" in str(problem) else OTHERWISE
+    return ""
+
+
+#: More than any file of a key has, in bytes.
+_LARGEST: Final = 64 << 10
+_SSH: Final = b"-----BEGIN OPENSSH PRIVATE KEY-----"
+_MINISIGN: Final = b"untrusted comment:"
+#: What minisign keeps beside a signature: nothing is said there, so that the same is signed alike every time.
+_COMMENT: Final = "clabber-audit"
+
+
+class Secret(NamedTuple):
+    """A private key that can be used."""
+
+    public: PublicKey
+    #: The 64 bytes of Ed25519 over some bytes.
+    raw: Callable[[bytes], bytes]
+    #: A detached signature of a message, as ssh-keygen or minisign writes it.
+    detached: Callable[[bytes], str]
+
+
+def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
+    """The private key in a file; `passphrase` asks for the one of that file.
+
+    Unusable where what signs is not installed, where the file cannot be read or holds no private key of Ed25519, and
+    where the passphrase is wrong.
+    """
+    need("cannot sign")
+    try:
+        data = whole(path, _LARGEST)
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read the key {shown(path, 200)}", why, "check the name and the file") from None
+    if data.lstrip().startswith(_SSH):
+        return _of_ssh(path, data, passphrase)
+    if data.startswith(_MINISIGN):
+        return _of_minisign(path, data, passphrase)
+    try:
+        key_of(data.decode("utf-8", "replace"))
+    except ValueError:
+        raise _unfit(path, "it is neither an OpenSSH nor a minisign key") from None
+    raise _unfit(path, "this is a public key; sign with the private key (the same file name without .pub)")
+
+
+def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_ssh_private_key
+
+    word = None
+    try:
+        key = load_ssh_private_key(data, None)
+    except TypeError:
+        word = passphrase(path).encode()
+    except (ValueError, UnsupportedAlgorithm) as problem:
+        raise _unfit(path, f"it is damaged: {problem}") from None
+    if word is not None:
+        try:
+            key = load_ssh_private_key(data, word)
+        except UnsupportedAlgorithm as problem:
+            raise _unfit(path, f"its encryption is not supported: {problem}") from None
+        except (ValueError, TypeError):
+            raise _wrong(path) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise _unfit(path, f"it is not an {SSH} key")
+    public = PublicKey(key.public_key().public_bytes_raw())
+
+    def detached(message: bytes) -> str:
+        return armored(public, NAMESPACE, key.sign(to_sign(NAMESPACE, message)))
+
+    return Secret(public, key.sign, detached)
+
+
+def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
+    import minisign
+
+    try:
+        key = minisign.SecretKey.from_bytes(data)
+        locked = key.is_encrypted()
+    except ValueError as problem:
+        if data.split(b"\n", 1)[-1].startswith(b"RW") and len(data.split(b"\n", 1)[-1].strip()) < 60:
+            raise _unfit(path, "this is a public key; sign with the private key") from None
+        raise _unfit(path, f"it is damaged: {problem}") from None
+    if locked:
+        try:
+            key.decrypt(passphrase(path))
+        except ValueError:
+            raise _wrong(path) from None
+
+    def detached(message: bytes) -> str:
+        return bytes(key.sign(message, untrusted_comment=_COMMENT, trusted_comment=_COMMENT)).decode() + "\n"
+
+    public = key_of(key.get_public_key().to_base64().decode())
+    # Of a key without a passphrase nobody has looked whether its two halves belong together.
+    if not is_signed(public.raw, _raw(key, b""), b""):
+        raise _unfit(path, "it is damaged")
+    return Secret(public, lambda message: _raw(key, message), detached)
+
+
+def _raw(key: SecretKey, message: bytes) -> bytes:
+    """The signature of a message that is not hashed before; in its file it stands behind two bytes and a number."""
+    return strictly(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
+
+
+def _wrong(path: str) -> Unusable:
+    return Unusable(
+        f"cannot open the key {shown(path, 200)}", "the passphrase is wrong, or the key is damaged", "type it again"
+    )
+
+
+def _unfit(path: str, why: str) -> Unusable:
+    make = "make one with: ssh-keygen -t ed25519 -f FILE"
+    return Unusable(f"cannot sign with {shown(path, 200)}", shown(why, 200), make)
+
+
+#: The ways to sign that are used here: a text, and a text with the time at which a witness saw it.
+PLAIN: Final = 1
+TIMED: Final = 4
+_MARK: Final = "— "
+_ID: Final = 4
+_TIME: Final = 8
+_SIGNATURE: Final = 64
+#: More signatures than any log gathers.
+_MOST: Final = 100
+_VERIFIER: Final = re.compile(r"([^\s+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)")
+
+
+class Line(NamedTuple):
+    """A line with a signature."""
+
+    name: str
+    #: What is told of the key: four bytes of a hash over its name and itself.
+    id: bytes
+    #: What it signed with: 64 bytes, with a time before them where a witness signed.
+    signature: bytes
+
+    def __str__(self) -> str:
+        return f"{_MARK}{self.name} {base64.b64encode(self.id + self.signature).decode()}\n"
+
+
+class Note(NamedTuple):
+    """A text and its signatures."""
+
+    #: It ends with a newline.
+    text: str
+    lines: tuple[Line, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.text}\n{''.join(map(str, self.lines))}"
+
+
+class Verifier(NamedTuple):
+    """A public key with the name it signs by and its way to sign, as logs and witnesses publish theirs."""
+
+    name: str
+    kind: int
+    raw: bytes
+
+    def __str__(self) -> str:
+        data = base64.b64encode(bytes([self.kind]) + self.raw).decode()
+        return f"{self.name}+{key_id(self.name, self.kind, self.raw).hex()}+{data}"
+
+
+class Signed(NamedTuple):
+    """A signature that holds."""
+
+    name: str
+    #: When a witness made it, in seconds since 1970; None where a log signed, which does not say.
+    time: int | None
+
+
+def key_id(name: str, kind: int, raw: bytes) -> bytes:
+    """What a line tells of a key."""
+    return sha256(name.encode() + b"\n" + bytes([kind]) + raw).digest()[:_ID]
+
+
+def is_name(name: str) -> bool:
+    """Whether a key may be called this: no spaces, no plus, nothing that cannot be seen."""
+    return bool(name) and name.isprintable() and not re.search(r"[\s+]", name)
+
+
+def verifier_of(text: str) -> Verifier | None:
+    """The key of a log or a witness: `NAME+HEX+BASE64`; None for a text of another form.
+
+    ValueError, saying why, for one that is damaged or signs in a way not used here.
+    """
+    found = _VERIFIER.fullmatch(text)
+    if not found:
+        return None
+    data = strictly(found[3])
+    kind, raw = data[0], data[1:]
+    if key_id(found[1], kind, raw).hex() != found[2]:
+        raise ValueError("its parts do not belong together")
+    if kind not in (PLAIN, TIMED) or len(raw) != 32:
+        raise ValueError("it uses a kind of signature that is not supported here")
+    return Verifier(found[1], kind, raw)
+
+
+def note_of(text: str) -> Note:
+    """The note that a text is; ValueError, saying why, for what is none. One without signatures is read as well."""
+    if any(char < " " and char != "\n" for char in text):
+        raise ValueError("it has control characters")
+    body, gap, rest = text.rpartition("\n\n")
+    if not gap:
+        body, rest = text.removesuffix("\n"), ""
+    lines = rest.splitlines()
+    if len(lines) > _MOST:
+        raise ValueError(f"it has more than {_MOST} signatures")
+    return Note(body + "\n", tuple(map(_line, lines)))
+
+
+def _line(text: str) -> Line:
+    mark, name, data = (*text.split(" "), "", "")[:3]
+    if mark != _MARK.strip() or not is_name(name) or text.count(" ") != 2:
+        raise ValueError("after its empty line there is something other than signatures")
+    raw = strictly(data)
+    if len(raw) <= _ID:
+        raise ValueError(f"the signature of {name} is cut off")
+    return Line(name, raw[:_ID], raw[_ID:])
+
+
+def signature(text: str, name: str, key: Secret) -> Line:
+    """A log's signature of a text."""
+    return Line(name, key_id(name, PLAIN, key.public.raw), key.raw(text.encode()))
+
+
+def cosignature(text: str, name: str, key: Secret, time: int) -> Line:
+    """A witness's signature of a text, made at a time in seconds since 1970."""
+    made = key.raw(_timed(text, time))
+    return Line(name, key_id(name, TIMED, key.public.raw), time.to_bytes(_TIME) + made)
+
+
+def _timed(text: str, time: int) -> bytes:
+    return f"cosignature/v1\ntime {time}\n{text}".encode()
+
+
+def signatures_by(note: Note, raw: bytes, only: Verifier | None = None) -> Iterator[Signed | str]:
+    """Of each signature that says it is by the key of 32 bytes: it, where it holds, else a sentence that it does not.
+
+    `only` is the name and the way to sign that the key is known by; without, it may be any.
+    """
+    for line in note.lines:
+        for kind in (PLAIN, TIMED):
+            if line.id != key_id(line.name, kind, raw) or (only and (only.name, only.kind) != (line.name, kind)):
+                continue
+            time = int.from_bytes(line.signature[:_TIME]) if kind == TIMED else None
+            made = line.signature[_TIME:] if kind == TIMED else line.signature
+            message = note.text.encode() if time is None else _timed(note.text, time)
+            holds = len(made) == _SIGNATURE and is_signed(raw, made, message)
+            yield Signed(line.name, time) if holds else f"the signature of {line.name} does not belong to this text"
+
+
+def with_lines(note: Note, lines: Iterable[Line]) -> Note:
+    """A note with more signatures; one by the same key takes the place of an earlier."""
+    new = list(lines)
+    again = {(line.name, line.id) for line in new}
+    return Note(note.text, (*(line for line in note.lines if (line.name, line.id) not in again), *new))
+
+
+#: The most bytes of a file of keys.
+_LARGEST_KNOWN: Final = 1 << 20
+_TIMES: Final = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
+#: How the names of keys of SSH begin.
+_KINDS: Final = ("ssh-", "sk-", "ecdsa-")
+#: A line of allowed signers: who, perhaps in quotes; options, perhaps; a key. Options are names in any case, with
+#: values in quotes, and commas between.
+_LINE: Final = re.compile(
+    r'(?:"(?P<quoted>[^"]*)"|(?P<who>[^\s"]+))[ \t]+'
+    rf'(?:(?!{"|".join(_KINDS)})(?P<options>(?:[^\s"]|"(?:\\"|[^"])*")+)[ \t]+)?(?P<key>\S.*)'
+)
+_OPTION: Final = re.compile(r'(?P<name>[^=,"]+)(?:="(?P<value>(?:\\"|[^"])*)")?(?:,(?=.)|$)')
+_VALUED: Final = ("namespaces", "valid-after", "valid-before")
+#: Options of authorized_keys, whose lines begin with them; none says whose rulings a key may sign.
+_AUTHORIZED: Final = re.compile(
+    r"(cert-authority|restrict|(no-)?(agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding|touch-required)"
+    r'|verify-required)(?=[,\s]|$)|[a-z0-9-]+="',
+    re.IGNORECASE,
+)
+
+
+class Known(NamedTuple):
+    """A key whose owner is known."""
+
+    key: PublicKey
+    #: Who that is, as the file says.
+    name: str = ""
+    #: A log's or a witness's key, which is bound to a name and to how it signs.
+    verifier: Verifier | None = None
+
+
+class _UnsupportedError(ValueError):
+    """A line that a reader cannot pass over: it may have been meant to keep a key from counting."""
+
+
+def known_in(path: str) -> list[Known]:
+    """Return the keys in a file that may sign rulings now.
+
+    Unusable for a file that cannot be read or has none, and for one with an option that ssh-keygen would not heed in a
+    file of allowed signers. What it heeds (namespaces, times, authorities) is heeded alike.
+    """
+    try:
+        text = whole(path, _LARGEST_KNOWN).decode("utf-8-sig")
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or "it is not text"
+        raise Unusable(f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file") from None
+    found, wrong = [], ""
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.strip(" \t\r")
+        if not bare or bare.startswith(("#", "untrusted comment:")):
+            continue
+        try:
+            found.append(_known(bare))
+        except _UnsupportedError as problem:
+            what, help = f"{shown(path, 200)} cannot be used", "remove that option, or give the key in another file"
+            raise Unusable(what, f"line {number}: {problem}", help) from None
+        except ValueError as problem:
+            wrong = wrong or f"line {number}: {problem}"
+    if not found:
+        raise Unusable(f"{shown(path, 200)} has no usable key", wrong or "it is empty", "give a public key")
+    return found
+
+
+def _known(line: str) -> Known:
+    if line.startswith((f"{SSH} ", f"{SSH}\t", "RW")):
+        key = key_of(line)
+        return Known(key, "" if key.number else " ".join(line.split()[2:]))
+    verifier = verifier_of(line)
+    if verifier:
+        return Known(PublicKey(verifier.raw), verifier.name, verifier)
+    if option := _AUTHORIZED.match(line):
+        name = shown(option[0].strip('="'), 40)
+        raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not supported here")
+    if line.count('"') % 2:
+        raise _UnsupportedError("a quotation mark is missing")
+    parts = None if line.startswith(_KINDS) else _LINE.fullmatch(line)
+    if not parts or not parts["key"].startswith(_KINDS):
+        # Says of which kind it is instead.
+        key_of(line)
+        raise ValueError("not a public key")
+    _look_at(parts["options"] or "")
+    name = parts["who"] if parts["quoted"] is None else parts["quoted"]
+    return Known(key_of(parts["key"]), name.replace(",", ", "))
+
+
+def _look_at(options: str) -> None:
+    """Raise ValueError for a key that may not sign rulings, or not now."""
+    found, at = dict[str, str](), 0
+    while at < len(options):
+        option = _OPTION.match(options, at)
+        name = option["name"].lower() if option else ""
+        if not option or (name in _VALUED) != (option["value"] is not None) or name not in (*_VALUED, "cert-authority"):
+            raise _UnsupportedError(f"unknown option “{shown(options[at:], 40)}”")
+        if name in found and name in _VALUED:
+            raise _UnsupportedError(f"“{name}” is given twice")
+        found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
+    after, before = (_time(found[name]) if name in found else None for name in ("valid-after", "valid-before"))
+    if after and before and before <= after:
+        raise _UnsupportedError("its key expires before it becomes valid")
+    if "cert-authority" in found:
+        raise ValueError("it is the key of a certificate authority, and certificates are not supported here")
+    if "namespaces" in found and not _is_among(found["namespaces"].split(",")):
+        raise ValueError(f"its key may not sign for “{NAMESPACE}”")
+    now = datetime.now(UTC)
+    if after and now < after:
+        raise ValueError("its key is not valid yet")
+    if before and now > before:
+        raise ValueError("its key is no longer valid")
+
+
+def _is_among(patterns: list[str]) -> bool:
+    """Return True if a pattern names what is signed here; `*` and `?` are wild, `!` leaves out what follows it."""
+    found = [pattern for pattern in patterns if _is_named(pattern.removeprefix("!"))]
+    return bool(found) and not any(pattern.startswith("!") for pattern in found)
+
+
+def _is_named(pattern: str) -> bool:
+    wild = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return re.fullmatch(wild, NAMESPACE) is not None
+
+
+def _time(value: str) -> datetime:
+    """Return a time as OpenSSH writes it: local, or of UTC with Z or UTC behind."""
+    digits = re.sub("(?:Z|UTC)$", "", value, flags=re.IGNORECASE)
+    try:
+        made = datetime.strptime(digits if digits.isdecimal() else "", _TIMES.get(len(digits), "-"))
+        return made.replace(tzinfo=UTC) if digits != value else made.astimezone()
+    except (ValueError, OverflowError):
+        raise _UnsupportedError(f"“{shown(value, 40)}” is not a date or time") from None
+
+
+_BEGIN_VOUCHING = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Signers(NamedTuple):
+    """A file of keys: whoever has one of them is asked for."""
+
+    path: str
+    known: tuple[Known, ...]
+
+    def owner_of(self, key: PublicKey) -> Known | None:
+        """Who has a key, by this file."""
+        return next((known for known in self.known if known.key.raw == key.raw), None)
+
+
+def signers_in(path: str) -> Signers:
+    """The keys in a file; Unusable where it has none, or where what checks signatures is not installed."""
+    need("cannot check a signature")
+    return Signers(path, tuple(known_in(path)))
+
+
+def vouched(note: Note, signers: Signers) -> Iterator[tuple[str, bool]]:
+    """Who of the signers signed a note, and whether that holds; that none of them did, where none did."""
+    found = False
+    for known in signers.known:
+        for signed in signatures_by(note, known.key.raw, known.verifier):
+            found = True
+            yield (signed, False) if isinstance(signed, str) else (_told(signed, known), True)
+    if not found:
+        yield f"nobody whose key is in {shown(signers.path, 200)} signed it", False
+
+
+def _told(signed: Signed, known: Known) -> str:
+    whose = f" ({shown(known.name, 80)})" if known.name and known.name != signed.name else ""
+    did = "signed" if signed.time is None else f"cosigned on {moment(signed.time)}"
+    return f"{did} by {signed.name}, key {known.key.fingerprint}{whose}"
+
+
+def moment(time: int) -> str:
+    """A time in seconds since 1970, as the log of an archive writes it; what is out of all reason, as its number."""
+    try:
+        return (_BEGIN_VOUCHING + timedelta(seconds=time)).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except OverflowError:
+        return str(time)

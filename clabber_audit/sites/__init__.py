@@ -1,0 +1,1 @@
+"""Static sites of a season or an archive."""

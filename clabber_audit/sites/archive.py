@@ -1,0 +1,185 @@
+"""Site of an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Final
+
+from clabber_audit.core.text import counted
+from clabber_audit.judge.anonymous import nameless
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.judge.summary import summary
+from clabber_audit.league.scorecard import GameKey, by_game, game_of, scorecard, without_people
+from clabber_audit.records.base import Context
+from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.records.dates import understood
+from clabber_audit.records.formats import folded
+from clabber_audit.report import scorecard as notes
+from clabber_audit.report.layout import Colophon, Column, Row, Table
+from clabber_audit.report.league.paper import Item, Section
+from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.sites import pages
+from clabber_audit.sites.pages import Entry, Result, Site, feed, law_text, of_hand, search_pages, tasks
+from clabber_audit.sites.plan import Files, Packed, Page, Plan, Played, between, kept, people, written
+
+#: As long is a date that names the day.
+_WHOLE_DAY: Final = 10
+
+
+def archive_site(
+    records: Iterable[tuple[Packed, BoundRuleset]],
+    origin: str,
+    checkpoint: str,
+    *,
+    anonymous: bool = False,
+    clippings: Mapping[str, Clipping] | None = None,
+) -> Site:
+    """The site of hands in their order, each with its law. The name of an archive may be that of a club."""
+    files, laws = Files(anonymous), dict[str, str]()
+
+    def judged() -> Iterator[tuple[Packed, Ruling]]:
+        for record, law in records:
+            laws.setdefault(law.ruleset.digest(), law_text(law))
+            yield record, adjudicate(record.hand, law)
+
+    games = list(_games(judged(), files, anonymous))
+    plan, results = _plan(games, origin, checkpoint, anonymous, clippings or {}), list(_results(games, origin))
+    if results:
+        plan = plan._replace(feed="hands.atom")
+    return Site(dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
+
+
+def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
+    """The games, and hands that name none together; only the rulings of one evening's game are there at a time."""
+    for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
+        if any(number is not None for number in place):
+            together = by_game(own, lambda one: summary(one[1]))
+            yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
+        else:
+            hands = tuple(
+                kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous) for record, ruling in own
+            )
+            heading = str(season) if season and not anonymous else "Hands that name no round"
+            yield Played("", heading, "Hands that name no game", "", (), (), hands, "")
+
+
+def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
+    """Return the season, and round, table and game; if all three are missing, the date and the sides that tell one."""
+    record = ruling.walk.hand.record
+    context = record.context or Context()
+    place = context.season, context.round, context.table, context.game
+    sides = game_of(summary(ruling)).sides
+    if place[1:] != (None, None, None) or not (context.date and all(sides)):
+        return place
+    return *place, understood(context.date) or context.date, *sides
+
+
+def _id(ruling: Ruling, anonymous: bool) -> str:
+    """Return the id of a hand that names no game, with the sides if they have names."""
+    record = ruling.walk.hand.record
+    if anonymous:
+        return str(nameless(record).id)
+    sides = game_of(summary(ruling)).sides
+    return ", ".join([record.id, *([" – ".join(sides)] if all(sides) else [])])
+
+
+def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Played:
+    ruled = scorecard([summary(ruling) for _record, ruling in own], key)
+    game = without_people(ruled) if anonymous else ruled
+    sides = tuple(side.name for side in notes.sides(game))
+    first = own[0][1].walk.hand.record
+    teams = ("",) * len(sides) if anonymous else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
+    numbered = {ruling.walk.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
+    hands = tuple(
+        kept(ruling, record, f"Hand {numbered[ruling.walk.hand.record.id]}", files, anonymous=anonymous)
+        for record, ruling in own
+    )
+    at = [text for text in (key.league, key.season) if text and not anonymous]
+    at += [f"round {key.round}"] if key.round is not None else []
+    where = [f"{word} {number}" for word, number in (("table", key.table), ("game", key.game)) if number is not None]
+    dates = {hand.day for hand in hands}
+    where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
+    heading = ", ".join(at) or "Hands that name no round"
+    title = ", ".join([" – ".join(sides), *where])
+    told = key._replace(sides=()) if anonymous else key
+    file = files.new("game", canonical(told if key.date else told[:-1]))
+    return Played(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
+
+
+def _plan(
+    games: Sequence[Played], origin: str, checkpoint: str, anonymous: bool, clippings: Mapping[str, Clipping]
+) -> Plan:
+    files = Files(anonymous)
+    teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
+    everybody = sorted(people(games, by_team=False).items())
+    records = sorted(hand.record.sha256 for game in games for hand in game.hands)
+    return Plan(
+        "Hands" if anonymous else f"Hands of {origin}",
+        (),
+        Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
+        ARCHIVE_SECTIONS,
+        tuple(games),
+        {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
+        {},
+        {who: Link(own[0].name, files.new("player", who[0])) for who, own in everybody},
+        "index.html",
+        "",
+        clippings,
+    )
+
+
+def _results(games: Iterable[Played], origin: str) -> Iterator[Result]:
+    """The games, and the hands of none, whose day is known; one is as new as the last amendment of its hands."""
+    for game in games:
+        entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
+        entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
+        for file, title, text, hands in entries:
+            days = [day for hand in hands if len(day := understood(hand.day) or "") == _WHOLE_DAY]
+            if days:
+                latest = max(*days, *(hand.amended for hand in hands))
+                yield Result(f"{origin}/{file}", latest, title, text, file)
+
+
+def _pages(plan: Plan, results: list[Result]) -> Iterator[Page]:
+    yield from pages.hand_pages(plan, plan.hands_file)
+    yield from _team_pages(plan)
+    yield from pages.player_pages(plan)
+    yield from search_pages(plan, _entries(plan))
+    if results:
+        yield plan.feed, feed(plan.title, plan.title, plan.title, plan.feed, results)
+
+
+def _team_pages(plan: Plan) -> Iterator[Page]:
+    """The list of all teams, and a page for each with its games."""
+    links, rows = list(plan.teams.values()), []
+    for place, (team, link) in enumerate(plan.teams.items()):
+        own = [game for game in plan.games if team in game.teams]
+        frame = between(plan.framed("teams.html"), links, place)
+        rows.append(Row((linked(link.text, link.href), str(len(own)))))
+        rounds = [
+            Section(f"s{number}", heading, items=tuple(map(_item, games)))
+            for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1)
+        ]
+        lead = counted(len(own), "{count} game.", "{count} games.")
+        yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
+    table = Table("Teams", (Column("Team"), Column("Games", numeric=True)), tuple(rows))
+    lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
+    told = lead if rows else "No hand names its teams."
+    parts = [Section("teams", "Teams", tables=(table,) if rows else ())]
+    yield from written(plan.paper("Teams", plan.title, told, parts), "teams.html", plan.framed("teams.html"))
+
+
+def _item(game: Played) -> Item:
+    return Item(f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file)
+
+
+def _entries(plan: Plan) -> Iterator[Entry]:
+    yield from (Entry("team", link.text, "", link.href) for link in plan.teams.values())
+    yield from (Entry("player", link.text, "", link.href) for link in plan.players.values())
+    for game in plan.games:
+        if game.file:
+            disputed = any(hand.open for hand in game.hands)
+            yield Entry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
+        yield from (of_hand(plan, game, hand) for hand in game.hands)

@@ -1,0 +1,334 @@
+"""Pages that sites share: lists, rulings, search and feeds."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import groupby
+from typing import Final, NamedTuple
+from uuid import NAMESPACE_URL, uuid5
+from xml.etree import ElementTree
+
+from clabber_audit.core import __version__
+from clabber_audit.core.text import counted, isolated
+from clabber_audit.judge.compare import block_text
+from clabber_audit.judge.dossier import compared_dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.summary import summary
+from clabber_audit.league.scorecard import game_of, scorecard
+from clabber_audit.records.canonical import canonical, digest
+from clabber_audit.records.formats import folded
+from clabber_audit.report.layout import Column, Row, Table, Tone
+from clabber_audit.report.league.paper import Item, Section
+from clabber_audit.report.page import page, rendered, scripted, styled
+from clabber_audit.report.phrases import listed
+from clabber_audit.report.provenance import Frame, Link, linked
+from clabber_audit.report.scorecard import card_page
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
+from clabber_audit.sites.plan import Kept, Packed, Page, Plan, Played, Sat, between, people, written
+
+_COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
+#: The columns of hands that are no game, which may be of many dates.
+_LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be noticed"))
+
+
+def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
+    """The hands of a game, or some of them."""
+    loose = not game.file
+    rows = tuple(_row(hand, loose) for hand in (game.hands if hands is None else hands))
+    return Table(game.title, _LOOSE if loose else _COLUMNS, rows)
+
+
+def _row(hand: Kept, loose: bool) -> Row:
+    tone: Tone = "open" if hand.open else "fault" if any(fault.renege and fault.proven for fault in hand.faults) else ""
+    date = (hand.day,) if loose else ()
+    return Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone)
+
+
+def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
+    """All hands, by round and game."""
+    parts = [
+        Section(f"s{number}", heading, tables=tuple(map(hand_table, games)), captioned=True)
+        for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
+    ]
+    hands = plan.hands
+    told = [counted(len(hands), "{count} hand", "{count} hands")]
+    disputed = sum(hand.open for hand in hands)
+    told += [f"{disputed} in dispute"] if disputed else []
+    lead = f"{', '.join(told)}." if hands else "There are no hands yet."
+    yield from written(plan.paper("Hands", plan.title, lead, parts), file, plan.framed(file))
+
+
+def player_pages(plan: Plan) -> Iterator[Page]:
+    """The list of all players, and a page for each."""
+    rows, order = [], list(people(plan.games, by_team=False).items())
+    links = [plan.players[who] for who, _own in order]
+    for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
+        rows.append(Row((linked(link.text, link.href), listed(_teams(own)), str(len(own)), str(_reneges(own)))))
+        paper = plan.paper("Player", link.text, _lead(own), [*hands_of(own)])
+        yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
+    columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
+    lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
+    told = lead if rows else "No hand names its players."
+    tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
+    paper = plan.paper("Players", plan.title, told, [Section("players", "Players", tables=tables)])
+    yield from written(paper, "players.html", plan.framed("players.html"))
+
+
+def teams_of(plan: Plan, own: Sequence[Sat]) -> Iterable[Link]:
+    """The teams that somebody played for."""
+    found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
+    return dict.fromkeys(link for link in found if link)
+
+
+def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
+    """The reneges of somebody one by one, then the hands by round and game."""
+    items = [
+        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
+        for sat in own
+        for told in _of(sat)
+    ]
+    yield Section("each", "Each renege", items=tuple(items))
+    for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
+        games = groupby(of_round, lambda sat: sat.game)
+        tables = tuple(hand_table(game, [sat.hand for sat in sats]) for game, sats in games)
+        yield Section(f"s{number}", heading, tables=tables, captioned=True)
+
+
+def _teams(own: Sequence[Sat]) -> list[str]:
+    return list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
+
+
+def _lead(own: Sequence[Sat]) -> str:
+    hands, teams = counted(len(own), "{count} hand", "{count} hands"), _teams(own)
+    return f"{hands} for {listed(teams)}." if teams else f"{hands}."
+
+
+def _reneges(own: Sequence[Sat]) -> int:
+    return sum(len(_of(sat)) for sat in own)
+
+
+def _of(sat: Sat) -> list[str]:
+    """The proven reneges of somebody in a hand."""
+    return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
+
+
+#: How many hands that are no game are made at a time.
+_MANY: Final = 16
+
+
+class OnePage(NamedTuple):
+    """The page of a hand that is to be made."""
+
+    file: str
+    record: Packed
+    #: The hash of its law.
+    law: str
+    frame: Frame
+
+
+class Task(NamedTuple):
+    """The pages of one game; the file of its scorecard is empty where there is none."""
+
+    hands: tuple[OnePage, ...]
+    card: str
+    frame: Frame | None
+    #: The rulesets of the hands as JSON, by their hashes.
+    laws: Mapping[str, str]
+    anonymous: bool
+
+    @property
+    def pictures(self) -> set[str]:
+        """The files of the clippings that are shown."""
+        return {clipping.picture for one in self.hands for clipping in one.frame.clippings}
+
+    @property
+    def keys(self) -> dict[str, str]:
+        """The file of each page, with a hash of everything that is in it."""
+        found = {one.file: digest([one.record.sha256, one.law, one.frame, self.anonymous]) for one in self.hands}
+        if self.card:
+            found[self.card] = digest([[*found.items()], self.frame])
+        return found
+
+
+class Site(NamedTuple):
+    """What a site comes to: the pages that are made at once, and those to be made where something changed."""
+
+    pages: Mapping[str, str]
+    tasks: Sequence[Task]
+    #: The hashes of clippings that sources name and nobody gave, each with the first hand that names it.
+    not_there: Sequence[tuple[str, str]] = ()
+
+
+def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
+    """What is to be made, game by game."""
+    order = [Link(f"{game.title}, {hand.name}", hand.file) for game in plan.games for hand in game.hands]
+    cards = [Link(game.title, game.file) for game in plan.games if game.file]
+    hands = cards_before = 0
+    for game in plan.games:
+        found = []
+        for hand in game.hands:
+            frame = between(plan.framed(plan.hands_file, *plan.beside_hand(game, hand)), order, hands)
+            frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
+            found.append(OnePage(hand.file, hand.record, hand.law, frame))
+            hands += 1
+        own = {one.law: laws[one.law] for one in found}
+        if game.file:
+            frame = between(plan.framed(plan.hands_file, *plan.beside_game(game)), cards, cards_before)
+            cards_before += 1
+            yield Task(tuple(found), game.file, frame, own, anonymous)
+        else:
+            yield from (
+                Task(tuple(found[at : at + _MANY]), "", None, own, anonymous) for at in range(0, len(found), _MANY)
+            )
+
+
+def made(task: Task, wanted: Collection[str]) -> list[Page]:
+    """The pages of a task that are wanted. Each hand is judged once for all of them."""
+    needed = [one for one in task.hands if task.card in wanted or one.file in wanted]
+    judged = {one.file: adjudicate(one.record.hand, _law(task.laws[one.law])) for one in needed}
+    pages = []
+    for one in needed:
+        if one.file in wanted:
+            ruling = judged[one.file]
+            told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
+            pages.append((one.file, page(told, frame=one.frame)))
+    if task.card and task.card in wanted:
+        hands = [summary(judged[one.file]) for one in task.hands]
+        files = {ruling.walk.hand.record.id: file for file, ruling in judged.items()}
+        game = scorecard(hands, game_of(hands[0]))
+        pages.append((task.card, card_page([game], anonymous=task.anonymous, frame=task.frame, pages=files)))
+    return pages
+
+
+@lru_cache(maxsize=64)
+def _law(text: str) -> BoundRuleset:
+    return law(from_data(json.loads(text)))
+
+
+def law_text(law: BoundRuleset) -> str:
+    """A law as a text that can be handed to another process."""
+    return canonical(law.ruleset.as_data())
+
+
+#: About how many bytes of the index are in one file.
+_LARGEST: Final = 120_000
+_WORD: Final = re.compile(r"\w+")
+
+
+class Entry(NamedTuple):
+    """A page as it is found."""
+
+    kind: str
+    title: str
+    #: What stands below the title.
+    line: str
+    href: str
+    #: What it is found by beside its title and line.
+    words: str = ""
+    round: str = ""
+    infractions: tuple[str, ...] = ()
+    disputed: bool = False
+
+
+def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
+    """A hand as it is found."""
+    own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
+    marks = f" ({hand.marks})" if hand.marks else ""
+    infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
+    title = f"{game.title}, {hand.name}"
+    return Entry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
+
+
+def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
+    """The page to search on, and the files of the index."""
+    found = list(entries)
+    files = []
+    for number, part in enumerate(_parts([_row_search(entry) for entry in found]), 1):
+        files.append(f"search-{number}.js")
+        yield files[-1], f"found([\n{','.join(part)}]);\n"
+    # An option of a list holds no element to set words apart, so that signs do, there and in the index.
+    kinds = list(dict.fromkeys(entry.kind for entry in found))
+    rounds = list(dict.fromkeys(isolated(entry.round) for entry in found if entry.round))
+    infractions = sorted({title for entry in found for title in entry.infractions})
+    given = {"frame": plan.framed("search.html"), "title": plan.title, "files": files, "count": len(found)}
+    choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
+    look = {**styled("base.css", "league.css", "frame.css", "search.css"), **scripted("search.js")}
+    yield "search.html", rendered("search.html.j2", **given, **choices, **look)
+
+
+def _row_search(entry: Entry) -> str:
+    """A row of the index; words that its title or line has are not said again."""
+    seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
+    more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
+    title, line, round = map(isolated, (entry.title, entry.line, entry.round))
+    row = [entry.kind, title, line, entry.href, " ".join(more), round]
+    return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
+
+
+def _parts(rows: Sequence[str]) -> Iterator[list[str]]:
+    part, size = list[str](), 0
+    for row in rows:
+        if part and size + len(row.encode()) > _LARGEST:
+            yield part
+            part, size = [], 0
+        part.append(row)
+        size += len(row.encode())
+    yield part
+
+
+_ATOM: Final = "http://www.w3.org/2005/Atom"
+#: As many of the latest results are in a feed.
+_MOST: Final = 100
+
+
+class Result(NamedTuple):
+    """A result to be told."""
+
+    #: What it is known by in all seasons.
+    id: str
+    day: str
+    title: str
+    text: str
+    href: str
+
+
+def feed(id: str, title: str, author: str, file: str, results: list[Result]) -> str:
+    """The latest results first; of each at least a day must be known."""
+    latest = sorted(results, key=lambda result: result.day, reverse=True)[:_MOST]
+    ElementTree.register_namespace("", _ATOM)
+    root = ElementTree.Element(f"{{{_ATOM}}}feed")
+
+    def put(under: ElementTree.Element, name: str, text: str = "", **attributes: str) -> ElementTree.Element:
+        made = ElementTree.SubElement(under, f"{{{_ATOM}}}{name}", attributes)
+        made.text = text or None
+        return made
+
+    put(root, "id", _urn(id))
+    put(root, "title", title)
+    put(root, "updated", _moment(latest[0].day))
+    put(put(root, "author"), "name", author)
+    put(root, "link", rel="self", href=file)
+    put(root, "link", rel="alternate", href="index.html")
+    put(root, "generator", "clabber-audit", version=__version__)
+    for result in latest:
+        entry = put(root, "entry")
+        put(entry, "id", _urn(result.id))
+        put(entry, "title", result.title)
+        put(entry, "updated", _moment(result.day))
+        put(entry, "link", rel="alternate", href=result.href)
+        put(entry, "summary", result.text)
+    ElementTree.indent(root)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _urn(id: str) -> str:
+    return uuid5(NAMESPACE_URL, f"clabber-audit:{id}").urn
+
+
+def _moment(day: str) -> str:
+    """A day as a moment; of the evening nobody knows the hour."""
+    return f"{day}T00:00:00Z"

@@ -1,0 +1,321 @@
+"""Contents and plan of a site."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import sha256
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from clabber_audit.games.parse import read
+from clabber_audit.judge.anonymous import anonymous as without_people
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.league.audit import was_called
+from clabber_audit.records.canonical import canonical, digest, record_data
+from clabber_audit.records.formats import Record, folded
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.parse import Version
+from clabber_audit.report.layout import Colophon
+from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
+from clabber_audit.report.phrases import result, sentence, speaker_of
+from clabber_audit.report.provenance import Clipping, Frame, Link, Origin, clippings
+from clabber_audit.rules.infractions import infractions
+
+#: Records are much alike, and the fastest way of packing takes off most of what it can.
+_LEVEL: Final = 1
+#: The versions of hands, by the hash of the record that stands.
+Histories = Mapping[str, tuple[Version, ...]]
+_NONE: Final[Histories] = MappingProxyType({})
+
+
+class Packed(NamedTuple):
+    """A record in a few hundred bytes, its hash, and its versions where an archive keeps any."""
+
+    data: bytes
+    sha256: str
+    versions: tuple[Version, ...] = ()
+
+    @property
+    def hand(self) -> Hand:
+        """The hand again."""
+        return read(zlib.decompress(self.data))
+
+
+def packed(record: Record, histories: Histories = _NONE) -> Packed:
+    """A record put aside, with its versions as far as they are known."""
+    data = canonical(record_data(record)).encode()
+    digest = sha256(data).hexdigest()
+    return Packed(zlib.compress(data, _LEVEL), digest, histories.get(digest, ()))
+
+
+class Fault(NamedTuple):
+    """An infraction as it is listed and sought."""
+
+    infraction: str
+    title: str
+    #: Who committed it, as far as that is a player with a name; the side, as a place among the sides.
+    player: str
+    side: int | None
+    proven: bool
+    renege: bool
+    called: bool
+    #: All of it in a sentence.
+    told: str
+
+
+class Kept(NamedTuple):
+    """A hand of a site."""
+
+    file: str
+    #: What it is called in a list, and what its page goes by.
+    name: str
+    #: The id of its record, and the one that may be shown.
+    id: str
+    shown_id: str
+    record: Packed
+    #: The hash of the ruleset that it was judged by, and its title.
+    law: str
+    #: Who played, and on which side; nobody where people are left out.
+    players: tuple[tuple[str, int], ...]
+    day: str
+    result: str
+    faults: tuple[Fault, ...]
+    #: Whether the record cannot decide what was scored.
+    open: bool
+    source: str
+    #: What it was written down from: hashes that its source names.
+    clippings: tuple[str, ...]
+    #: What is known of the record's origin; None where people are left out.
+    origin: Origin | None = None
+    #: The day on which it was amended last; empty if it never was.
+    amended: str = ""
+
+    @property
+    def marks(self) -> str:
+        """What is to be noticed of it, in a few words."""
+        reneges = [fault for fault in self.faults if fault.renege and fault.proven]
+        uncalled = [fault for fault in reneges if not fault.called]
+        parts = ["in dispute"] if self.open else []
+        parts += ["renege, not called"] if uncalled else ["renege"] if reneges else []
+        others = len(self.faults) - len(reneges)
+        parts += [f"{others} finding{'' if others == 1 else 's'}"] if others else []
+        return ", ".join(parts)
+
+
+class Played(NamedTuple):
+    """A game of a site: a round's heading, what it is called, the hands."""
+
+    #: The file of its scorecard; empty where its hands are no game, but only lie together.
+    file: str
+    heading: str
+    title: str
+    #: The id of its match in the schedule, if it is of one.
+    match: str
+    #: What the sides are called, and by what the site knows them as teams; empty for a side that has no name.
+    sides: tuple[str, ...]
+    teams: tuple[str, ...]
+    hands: tuple[Kept, ...]
+    #: How it ended, in a sentence.
+    verdict: str
+
+    def team(self, side: int) -> str:
+        """By what the site knows a side; empty where it does not."""
+        return self.teams[side] if side < len(self.teams) else ""
+
+
+class Files:
+    """Names for files. What people wrote never becomes one: only its hash does, or a number where nobody is named."""
+
+    def __init__(self, anonymous: bool) -> None:
+        self._anonymous = anonymous
+        self._taken: dict[str, int] = {}
+
+    def new(self, kind: str, of: str) -> str:
+        """A file of a kind for something, the same one in every run; each a new one."""
+        stem = kind if self._anonymous else f"{kind}-{digest(of)[:12]}"
+        count = self._taken[stem] = self._taken.get(stem, 0) + 1
+        if self._anonymous:
+            return f"{stem}-{count:06}.html"
+        return f"{stem}.html" if count == 1 else f"{stem}-{count}.html"
+
+
+def kept(
+    ruling: Ruling,
+    record: Packed,
+    name: str,
+    files: Files,
+    *,
+    anonymous: bool,
+    checked: Sequence[str] = (),
+) -> Kept:
+    """A hand by its ruling, and what is known of those who checked it beside what the record says."""
+    original = ruling
+    if anonymous:
+        ruling = without_people(ruling)
+    shown, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
+    seating, context, source = ruling.walk.hand.seating, shown.context, shown.source
+    people = () if anonymous else tuple(shown.players.items())
+    return Kept(
+        files.new("hand", shown.id),
+        name,
+        original.walk.hand.record.id,
+        shown.id,
+        record,
+        ruling.law.ruleset.digest(),
+        tuple((player, seating.side_of[seating.number[seat]]) for seat, player in people if seat in seating.number),
+        (context and context.date) or (source and source.date_as_written) or "",
+        sentence(result(ruling, ruling.remedy, speaker.nameless())),
+        tuple(_faults(ruling, anonymous)),
+        ruling.remedy.range is not None,
+        ": ".join(part for part in (source.kind, source.citation) if part) if source else "",
+        clippings(source),
+        None if anonymous else Origin(record.versions, tuple(checked)),
+        max((version.at[:10] for version in record.versions[1:]), default=""),
+    )
+
+
+def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
+    shown, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
+    for found in ruling.findings:
+        seat = None if found.seat is None else ruling.walk.hand.seating.seats[found.seat]
+        yield Fault(
+            found.infraction,
+            infractions()[found.infraction].title_in(ruling.law.game),
+            "" if anonymous or seat is None else shown.players.get(seat, ""),
+            found.team,
+            found.verdict == "proven",
+            found.penalty == "renege",
+            was_called(ruling, found),
+            f"{speaker.place(found)}: {speaker.finding(found)}",
+        )
+
+
+#: Somebody who played: the name as names are compared, and the team where namesakes are told apart by it.
+Who = tuple[str, str]
+
+
+class Sat(NamedTuple):
+    """A hand that somebody played: the name as it was written, in which game, on which side."""
+
+    name: str
+    game: Played
+    hand: Kept
+    side: int
+
+
+def people(games: Iterable[Played], *, by_team: bool) -> dict[Who, list[Sat]]:
+    """Everybody who played, with the hands."""
+    found: dict[Who, list[Sat]] = {}
+    for game in games:
+        for hand in game.hands:
+            for player, side in hand.players:
+                who = folded(player), game.team(side) if by_team else ""
+                found.setdefault(who, []).append(Sat(player, game, hand, side))
+    return found
+
+
+#: A page: its file and its text.
+Page = tuple[str, str]
+
+
+class Plan(NamedTuple):
+    """Where everything stands."""
+
+    title: str
+    context: tuple[str, ...]
+    colophon: Colophon
+    sections: tuple[Link, ...]
+    games: tuple[Played, ...]
+    #: The files of teams and of matches, by what a game calls them, and of players.
+    teams: Mapping[str, Link]
+    matches: Mapping[str, Link]
+    players: Mapping[Who, Link]
+    #: The file of the list of all hands.
+    hands_file: str
+    feed: str = ""
+    #: What hands were written down from, by the hash that a source gives.
+    clippings: Mapping[str, Clipping] = MappingProxyType({})
+
+    @property
+    def hands(self) -> list[Kept]:
+        """The hands in their order."""
+        return [hand for game in self.games for hand in game.hands]
+
+    def shown_beside(self, hand: Kept) -> tuple[Clipping, ...]:
+        """What a hand was written down from, as far as it is there."""
+        return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
+
+    def not_there(self) -> Iterator[tuple[str, str]]:
+        """What hands were written down from that is not there: the hash, and the first hand that names it."""
+        found: dict[str, str] = {}
+        for hand in self.hands:
+            for clipping in hand.clippings:
+                if clipping not in self.clippings:
+                    found.setdefault(clipping, hand.shown_id)
+        yield from found.items()
+
+    def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
+        """A paper of this site."""
+        found = tuple(part for part in parts if not part.empty)
+        return Paper(kind, title, self.context, lead, "", (), found, self.colophon)
+
+    def framed(self, section: str, *beside: Link, feed: str = "") -> Frame:
+        """What stands around a page."""
+        return Frame(self.title, self.sections, section, beside, feed=feed or self.feed)
+
+    def beside_game(self, game: Played) -> tuple[Link, ...]:
+        """What a game belongs to: its match, and its teams."""
+        teams = [self.teams[team] for team in game.teams if team in self.teams]
+        return (*([self.matches[game.match]] if game.match in self.matches else []), *teams)
+
+    def player(self, name: str, team: str) -> Link | None:
+        """The page of somebody who sat for a team."""
+        return self.players.get((folded(name), team)) or self.players.get((folded(name), ""))
+
+    def beside_hand(self, game: Played, hand: Kept) -> tuple[Link, ...]:
+        """What a hand belongs to: its match, its scorecard, its teams, its players."""
+        card = [Link("Scorecard", game.file)] if game.file else []
+        people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))
+        match, *teams = self.beside_game(game) or (None,)
+        return (*([match] if match else []), *card, *teams, *people)
+
+
+def between(frame: Frame, order: Sequence[Link], place: int) -> Frame:
+    """The frame of the page at a place of an order."""
+    before = order[place - 1] if place else None
+    return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
+
+
+def written(paper: Paper, file: str, frame: Frame) -> Iterator[Page]:
+    """A paper as a page, or as several that lead from each to the next."""
+    parts = leaves(paper)
+    files = [file, *(f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))]
+    if len(parts) == 1:
+        yield file, paper_page(paper, frame)
+        return
+    for number, part in enumerate(parts):
+        before = Link(f"page {number}", files[number - 1]) if number else None
+        after = Link(f"page {number + 2}", files[number + 1]) if number + 1 < len(parts) else None
+        context = (*part.context, f"page {number + 1} of {len(parts)}")
+        yield files[number], paper_page(part._replace(context=context), frame._replace(before=before, after=after))
+
+
+#: How pictures begin that every browser shows and that can hold no script.
+_PICTURES: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg", b"GIF8": "gif"}
+#: The longest transcription that is shown.
+_LONGEST: Final = 20_000
+_DIGITS: Final = 16
+
+
+def clipping(data: bytes) -> Clipping | None:
+    """A file as a clipping; None for one that is neither a picture nor a short text."""
+    digest = sha256(data).hexdigest()
+    for beginning, ending in _PICTURES.items():
+        if data.startswith(beginning):
+            return Clipping(digest, picture=f"clipping-{digest[:_DIGITS]}.{ending}")
+    try:
+        text = data[: _LONGEST + 1].decode() if len(data) <= _LONGEST else ""
+    except UnicodeDecodeError:
+        return None
+    return Clipping(digest, text=text) if text and "\0" not in text else None

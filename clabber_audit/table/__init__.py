@@ -1,1 +1,0 @@
-"""The words of any card table: pack, cards, seats and moments."""

@@ -1,0 +1,273 @@
+"""Verify a ruling: certificates, ruling, signatures and page."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from clabber_audit.api import rule, written
+from clabber_audit.archive.database import is_checkpoint
+from clabber_audit.cards.cards import seat_name
+from clabber_audit.cards.seating import Seating
+from clabber_audit.core import __version__
+from clabber_audit.core.errors import Exit, Unusable, shown
+from clabber_audit.evidence.checker import checker_of
+from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
+from clabber_audit.inputs.records import Offered
+from clabber_audit.judge.compare import (
+    checkpoint_in,
+    differences,
+    embedded,
+    embedded_frame,
+    is_without_remarks,
+    page_difference,
+    rewritten,
+    unchecked,
+    versions_in,
+)
+from clabber_audit.judge.data import SIGNATURES, data_json
+from clabber_audit.judge.dossier import compared_dossier, full_dossier
+from clabber_audit.records.canonical import digest, record_data
+from clabber_audit.report.page import page
+from clabber_audit.report.provenance import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame, Origin, clippings, frame_of
+from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.ruleset import SHIPPED_OF, Wording, earlier_wording, from_data
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.signatures import Signers
+    from clabber_audit.signing.statement import Signature
+
+#: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
+_MOST: Final = 1_000
+_FEW: Final = 20
+
+#: Not that nobody altered it: somebody can alter the ruling inside and the page alike. Only signatures tell that.
+_MATCHES: Final = "the text of the page matches its ruling, character for character"
+
+#: What is said of each thing, and the exit code that it deserves.
+Told = tuple[str, Exit]
+
+
+def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
+    """Return what holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
+
+    Each of the `signers` is to have signed it with a key that their file has.
+    """
+    if item.refused:
+        raise item.refused
+    if item.ruling is None:
+        raise Unusable(f"{item.source} holds no ruling", "a record has no proofs", "rule on it first")
+    try:
+        checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
+    except (LookupError, TypeError, ValueError, AttributeError) as problem:
+        raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
+    again, told = _made_again(item)
+    told += _signed(item.ruling, signers)
+    # A page that was not read says so before anything else.
+    first = [one for one in told if one[1] is Exit.OTHER_VERSION]
+    rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]
+    assert item.hand is not None
+    proofs = _certified(checker, found, again, item.hand.seating)
+    return [*first, *proofs, *_rules(item), *_ruled(item.ruling, again), *rest]
+
+
+def _earlier(item: Offered) -> Wording | None:
+    """Return the earlier wording of a shipped ruleset that a ruling was given by, if any."""
+    return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
+
+
+def _rules(item: Offered) -> Iterator[Told]:
+    """Yield a line for rules that are an earlier wording of a shipped ruleset, or not a shipped ruleset at all."""
+    if not item.law:
+        return
+    ruleset = item.law.ruleset
+    if wording := _earlier(item):
+        yield f"its rules are {ruleset.id} {wording}", Exit.DONE
+    elif not ruleset.is_shipped:
+        name = shown(f"{ruleset.title} ({ruleset.id})", 200)
+        yield f"its rules are house rules, not a shipped ruleset: {name}", Exit.DONE
+
+
+def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+    if signers or SIGNATURES in said:
+        from clabber_audit.judge.signed import told_of
+
+        yield from told_of(said, signers)
+
+
+def with_signatures(item: Offered, signatures: Sequence[Signature]) -> str:
+    """Return a ruling without `obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
+    assert item.ruling is not None
+    if not item.page:
+        return data_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
+    page = _Page(item)
+    return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
+
+
+def obstacles(item: Offered) -> list[Told]:
+    """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
+    found = [told for told in verified(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
+    if item.page and embedded_frame(item.page) is not None:
+        around = "no signature covers the text that a site or an archive adds; rule on the hand and sign that ruling"
+        found.append((around, Exit.UNDECIDED))
+    return found
+
+
+def _signatures(item: Offered) -> list[Signature]:
+    """The signatures of a ruling."""
+    if SIGNATURES not in (item.ruling or {}):
+        return []
+    from clabber_audit.judge.signed import signatures_in
+
+    return signatures_in(item.ruling or {})
+
+
+def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
+    """Return the data of the same ruling given again, and what holds of the page that it is on."""
+    if not item.page:
+        return json.loads(written(rule(item), "json")), []
+    page, due = _Page(item), list[str]()
+    for anonymous in (False, True):
+        due.append(page.written(anonymous))
+        if not page.difference(due):
+            return embedded(due[-1]), [(_MATCHES, Exit.DONE), *page.unvouched()]
+    versions = versions_in(item.page)
+    if not versions or (__version__ in versions and not _earlier(item)):
+        return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
+    told = f"another version wrote this page (clabber-audit {shown(versions[-1])}): its text was not compared"
+    return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
+
+
+class _Page:
+    """Page of a ruling, and the same page as this version writes it."""
+
+    def __init__(self, item: Offered) -> None:
+        self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
+        self.frame = frame_of(embedded_frame(item.page))
+        line = checkpoint_in(item.page)
+        self.checkpoint = line if line and is_checkpoint(line) else None
+
+    def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
+        """Return the page, with the signatures that it has or with others."""
+        ruling, frame = self.ruling, self.frame
+        made = compared_dossier if frame and frame.sections else full_dossier
+        told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+        return page(
+            told,
+            checkpoint=self.checkpoint,
+            frame=frame,
+            signatures=self.signatures if signatures is None else signatures,
+        )
+
+    def difference(self, due: Sequence[str]) -> str:
+        """Return where the page is none of these, nor one of them as a browser writes it again."""
+        return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
+
+    def unvouched(self) -> Iterator[Told]:
+        """Yield what the page says around its ruling: what does not fit it, and what nothing in it can prove."""
+        frame, record = self.frame or Frame("", ()), self.ruling.walk.hand.record
+        if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
+            yield "the page has sections that no site of this program has", Exit.FINDINGS
+        versions, checked = frame.origin or Origin()
+        if versions and digest(record_data(record)) not in (version.sha256 for version in versions):
+            yield "the page lists versions of another record", Exit.FINDINGS
+        named = clippings(record.source)
+        for clipping in frame.clippings:
+            changed = clipping.text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256
+            if changed or clipping.sha256 not in named:
+                yield "the page has a clipping that is not one of its record", Exit.FINDINGS
+        links = (*frame.beside, *filter(None, (frame.before, frame.after)))
+        own = {"", "Scorecard", *(getattr(record, "teams", None) or {}).values(), *record.players.values()}
+        said = [
+            *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
+            *checked,
+            *(f"{one.by}: {one.why}" for one in versions if one.by or one.why),
+            *(f"the picture {one.picture}" for one in frame.clippings if one.picture),
+        ]
+        for text in said[:_FEW]:
+            yield f"not checked, free text of its site or archive: “{shown(text, 200)}”", Exit.UNDECIDED
+        if len(said) > _FEW:
+            yield f"not checked: {len(said) - _FEW} more texts like these", Exit.UNDECIDED
+        if versions:
+            yield "not checked: the entries of the log that it names; `archive show --history` has them", Exit.UNDECIDED
+        if self.checkpoint:
+            told = f"not checked: the checkpoint “{shown(self.checkpoint)}”; `archive verify --against` checks it"
+            yield told, Exit.UNDECIDED
+
+
+def _certified(checker: Checker, found: list[Any], again: dict[str, Any], seating: Seating) -> Iterator[Told]:
+    """Yield of each certificate if it is valid and needed, and of those that are missing that they are."""
+    needed = {_for(one): one for one in again["certificates"]}
+    if len(found) > _MOST:
+        yield f"{len(found)} proofs, more than a ruling can need: only the first {_MOST} are checked", Exit.FINDINGS
+    for number, certificate in enumerate(found[:_MOST], 1):
+        complaint = checker.complaint(certificate)
+        wanted = needed.pop(_for(certificate), None)
+        if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
+            complaint = "nothing in the ruling needs it"
+        told = f"proof {number} ({_about(certificate, seating)}): "
+        if complaint in (TOO_LONG, UNFAMILIAR):
+            yield f"{told}not checked: {complaint}", Exit.UNDECIDED
+        else:
+            yield (
+                told + (f"not valid: {complaint}" if complaint else "valid"),
+                Exit.FINDINGS if complaint else Exit.DONE,
+            )
+    if not found:
+        yield "no proof: no card decides anything in this ruling, or its proofs were left out", Exit.UNDECIDED
+        return
+    for one in needed.values():
+        yield f"a proof is missing: {_about(one, seating)}", Exit.FINDINGS
+
+
+def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
+    """Yield the differences between a ruling and the same ruling given again."""
+    wrong = list(differences(said, again))
+    yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
+    if len(wrong) > _FEW:
+        yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
+    if not wrong:
+        less = ", without its side notes" if is_without_remarks(said, again) else ""
+        yield f"judged again from the same cards and rules: same result{less}", Exit.DONE
+    unknown = unchecked(said, again)
+    if unknown:
+        keys = ", ".join(map(shown, unknown[:_FEW]))
+        yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
+
+
+def _for(certificate: Any) -> tuple[str, int] | None:
+    """What a certificate is for: a finding, a claim or the lay-down, by its number."""
+    abouts = [
+        about for about in ("finding", "claim", "laydown") if isinstance(certificate, dict) and about in certificate
+    ]
+    number = certificate[abouts[0]] if len(abouts) == 1 else None
+    return (abouts[0], number) if type(number) is int else None
+
+
+def _claim(certificate: Any) -> tuple[str, frozenset[tuple[Any, ...]]]:
+    """What a certificate that can be read says: its verdict, and of which infractions."""
+    faults = ((fault["infraction"], fault["seat"], fault["at"]) for fault in certificate["any_of"])
+    return certificate["verdict"], frozenset(faults)
+
+
+#: The verdict of a certificate before the infraction that it is about, and that on several infractions behind it.
+_VERDICTS: Final = {
+    "proven": ("", "or {count} others"),
+    "refuted": ("no ", "nor {count} others"),
+    "undetermined": ("undetermined: ", "or {count} others"),
+}
+
+
+def _about(certificate: Any, seating: Seating) -> str:
+    """Return the first infraction, player and trick of a certificate, in words of the program alone."""
+    try:
+        (first, *others), (verdict, more) = certificate["any_of"], _VERDICTS[certificate["verdict"]]
+        words = [verdict + infractions()[first["infraction"]].id.replace("-", " ")]
+        words += [{seat: seat_name(seat) for seat in seating.seats}[first["seat"]]]
+        if type(first["at"]) is int and 0 <= first["at"] < seating.end:
+            words.append(f"trick {seating.trick_of(first['at'])}")
+        return ", ".join([*words, *([more.format(count=len(others))] if others else [])])
+    except (KeyError, TypeError, ValueError):
+        return "unknown"
