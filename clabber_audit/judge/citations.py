@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.judge.focus import Focus
+from clabber_audit.judge.focus import Focus, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import deciding_questions
 from clabber_audit.rules.infraction import ClaimWeighed
@@ -111,7 +111,7 @@ def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
 def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     guilty = any(weighed.guilty is not None for weighed in ruling.claims)
-    if "inadmissible" in verdicts:
+    if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
         yield _Ground("claimant", "D-55", "on who may claim")
         if any(
             claim.infraction and infractions()[claim.infraction].claimable for claim in ruling.walk.hand.record.claims

@@ -10,7 +10,7 @@ from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.certificates import Certificate, certificates, decisive, facts_of
 from clabber_audit.judge.citations import Citation, citations
 from clabber_audit.judge.claims import Weighed
-from clabber_audit.judge.focus import Focus, focus, heard, is_meant
+from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import Comparison, others
 from clabber_audit.judge.questions import Questions, all_questions
@@ -83,7 +83,12 @@ class Dossier(NamedTuple):
             return "void"
         if finding.team is None:
             return "nobody"
-        verdicts = {weighed.verdict for weighed in self.heard if is_meant(ruling, weighed, finding)}
+        verdicts = {
+            # Whoever calls it on the own side has made no claim, withdrawn or not (D-55).
+            "inadmissible" if is_own_side(ruling, weighed) else weighed.verdict
+            for weighed in self.heard
+            if is_meant(ruling, weighed, finding)
+        }
         # A claim that fails although it means what is proven was too late for it.
         if verdicts - {"refuted"}:
             return next(fate for verdict, fate in _CALLED.items() if verdict in verdicts)

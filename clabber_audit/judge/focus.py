@@ -115,6 +115,17 @@ def focus(ruling: Ruling) -> Focus:
     return point._replace(spots=tuple(_merged(spots)))
 
 
+def disputed_beside(ruling: Ruling, point: Focus) -> Iterator[tuple[Spot, Weighed]]:
+    """Yield the tricks that other claims dispute than the one in question, each once, with its claim."""
+    drawn = {spot.trick for spot in point.spots}
+    for weighed in [] if point.leads else heard(ruling):
+        if weighed.verdict not in _IN_VAIN and weighed.verdict != "moot":
+            for spot in _merged(list(_claimed(ruling, weighed, None))):
+                if spot.trick and spot.trick not in drawn:
+                    drawn.add(spot.trick)
+                    yield spot, weighed
+
+
 #: Verdicts on a claim under which nobody looks at what it says.
 _IN_VAIN: Final = ("out_of_time", "inadmissible", "withdrawn")
 
@@ -160,10 +171,33 @@ def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
     return claim.against in seats and found.seat not in (None, seats[claim.against])
 
 
+def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
+    """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
+    by = ruling.walk.hand.record.claims[claim.number].by
+    return by is not None and ruling.walk.hand.seating.side_named(by) == claim.accused
+
+
 def heard(ruling: Ruling) -> list[Weighed]:
     """The claims in the order they were heard."""
     claims = ruling.walk.hand.record.claims
-    return sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
+    ordered = sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
+    return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
+
+
+def _plainest(ruling: Ruling, weighed: Weighed) -> Finding | None:
+    """Return what upholds a claim of no trick: another such card of that player before a second one to one trick."""
+    first, made = weighed.finding, ruling.walk.hand.record.claims[weighed.number]
+    if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
+        return first
+    alike = (one for one in ruling.findings if (one.infraction, one.seat) == (first.infraction, first.seat))
+    certain = (one for one in alike if one.verdict == "proven" and one.happened_by(number(made.at)))
+    return next((one for one in certain if not is_second_card(ruling, one)), first)
+
+
+def is_second_card(ruling: Ruling, finding: Finding) -> bool:
+    """Return True if a finding is about a card whose player had a card in that trick already."""
+    seats, lead = ruling.walk.hand.seats, ruling.walk.hand.seating.lead_of(finding.at) if finding.of_card else 0
+    return finding.of_card and finding.seat in seats[lead : finding.at]
 
 
 def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:

@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import CODE, codes, letter_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.judge.claims import Weighed
-from clabber_audit.judge.focus import Focus, Spot, cards_of_accused, hands_of, is_misnamed
+from clabber_audit.judge.focus import Focus, Spot, cards_of_accused, disputed_beside, hands_of, is_misnamed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.rules.infractions import infractions
 
@@ -86,7 +86,8 @@ class Scene(NamedTuple):
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
     """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
-    return tuple(_scene(ruling, spot, stated, point.claim) for spot in point.spots)
+    spots = [*((spot, point.claim) for spot in point.spots), *disputed_beside(ruling, point)]
+    return tuple(_scene(ruling, spot, stated, claim) for spot, claim in spots)
 
 
 def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:

@@ -9,7 +9,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.games.clabber.melds import Entry, rank
+from clabber_audit.games.clabber.melds import BelleCall, Entry, rank
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.scoring import Counted
 from clabber_audit.judge.judge import Ruling
@@ -131,8 +131,8 @@ class Melded(NamedTuple):
     #: What it scores; None where it does not.
     points: int | None
     reason: Reason
-    #: The infraction that denies it.
-    infraction: str = ""
+    #: What denies it, a clause with {seat} and {kind}.
+    denied: str = ""
 
 
 class Account(NamedTuple):
@@ -167,9 +167,9 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
-        denied, found = _denied(ruling, entry.number), Melded(entry.seat, entry.kind, entry.cards, None, "open")
+        denied, found = _denied(ruling, entry), Melded(entry.seat, entry.kind, entry.cards, None, "open")
         if denied:
-            yield found._replace(reason="denied", infraction=denied)
+            yield found._replace(reason="denied", denied=denied)
         elif item and item.scores:
             yield found._replace(points=item.points, reason=_why(ruling, item, ranks))
         else:
@@ -191,10 +191,11 @@ def _is(item: Counted, entry: Entry) -> bool:
     return not entry.cards or item.meld.cards & ~entry.cards == 0
 
 
-def _denied(ruling: Ruling, number: int) -> str:
-    """The infraction that keeps a meld from scoring."""
-    proven = [one for one in ruling.findings if one.meld == number and one.verdict == "proven"]
-    return next((one.infraction for one in proven if infractions()[one.infraction].denies), "")
+def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
+    """Return what keeps a meld from scoring, in the words of the infraction; empty where nothing does."""
+    proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
+    found = next((infractions()[one.infraction] for one in proven if infractions()[one.infraction].denies), None)
+    return (found.unscored(call) or found.title.lower()) if found else ""
 
 
 def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:
@@ -213,7 +214,7 @@ def _belles(ruling: Ruling) -> Iterator[Melded]:
         yield Melded(seat, "belle", 0, points, "belle")
     for call in melds_of(ruling.walk).belle_calls:
         if call.seat not in scoring and call.seat not in forgotten and not call.again:
-            denied = _denied(ruling, call.number)
+            denied = _denied(ruling, call)
             yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
     for seat, finding in forgotten.items():
         if seat is not None:

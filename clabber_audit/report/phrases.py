@@ -39,13 +39,14 @@ from clabber_audit.judge.certificates import Fact as CardFact
 from clabber_audit.judge.certificates import Offense
 from clabber_audit.judge.certificates import named as named_certificates
 from clabber_audit.judge.claims import Weighed
-from clabber_audit.judge.focus import Focus, is_meant, is_misnamed, is_named
+from clabber_audit.judge.focus import Focus, is_meant, is_misnamed, is_named, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scene import Lawful
+from clabber_audit.judge.scene import Lawful, lawful_plays
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
+from clabber_audit.report.verdict import surprise_of_lawful
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 
@@ -372,7 +373,12 @@ class Speaker(NamedTuple):
         if not claim.infraction:
             return f"{self.whom(claim.against)} reneged{where}"
         infraction = infractions()[claim.infraction]
-        told = infraction.claimed.format(whom=self.whom(claim.against), title=infraction.title_in(self._game).lower())
+        seat = self.seating.number.get(claim.against)
+        told = infraction.claimed.format(
+            whom=self.whom(claim.against),
+            partner="a partner" if seat is None else self.partner(seat),
+            title=infraction.title_in(self._game).lower(),
+        )
         return f"{told}{where if infraction.of_card else ''}"
 
     def denied(self, weighed: Weighed) -> str:
@@ -931,9 +937,9 @@ def marks(ruling: Ruling, remedy: Remedy) -> str:
 
 
 def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
-    """Return the result of a remedy, with its marks on the sheet."""
+    """Return the result of a remedy, with the marks to write."""
     told, written = result(ruling, remedy, speaker), marks(ruling, remedy)
-    return f"{told} (on the sheet: {written})" if written else told
+    return f"{told} (write: {written})" if written else told
 
 
 def as_written(ruling: Ruling) -> str:
@@ -1087,7 +1093,10 @@ def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
     if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
         return f"is true, but {exception(ruling, claim.deed)}"
-    return "was wrong" if claim.verdict == "refuted" else came_to(claim)
+    if claim.verdict != "refuted":
+        return came_to(claim)
+    why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
+    return "; ".join(["was wrong", *dict.fromkeys(why)])
 
 
 def exception(ruling: Ruling, deed: Finding) -> str:
@@ -1165,12 +1174,6 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
         parts[0] += f", with melds {scored_by(remedy.innocents[0], remedy)}"
     others = listed([speaker.the_side(team) for team in remedy.innocents])
     return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
-
-
-def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
-    """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
-    by = ruling.walk.hand.record.claims[claim.number].by
-    return by is not None and ruling.walk.hand.seating.side_named(by) == claim.accused
 
 
 def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:

@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.judge.certificates import Certificate, Lying, Premise, exhibit, of_laydown, premises, start
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
-from clabber_audit.judge.focus import is_misnamed
+from clabber_audit.judge.focus import is_misnamed, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.judge.scene import Hand, Laid, Written, lawful_plays
@@ -59,7 +59,7 @@ from clabber_audit.report.phrases import (
     unrecorded,
     unsettled,
 )
-from clabber_audit.report.verdict import placed, surprise_of_lawful
+from clabber_audit.report.verdict import is_wrong_deal, placed, surprise_of_lawful
 from clabber_audit.rules.infractions import incident_kinds, infractions
 from clabber_audit.rules.ruleset import source
 
@@ -199,6 +199,8 @@ def _looked_at(file: Dossier, weighed: Weighed, speaker: Speaker) -> list[str]:
 
 def _on_costs(ruling: Ruling, weighed: Weighed) -> tuple[str, ...]:
     """Return the articles by which a claim that is not upheld costs something or nothing."""
+    if is_own_side(ruling, weighed):
+        return ruling.law.ruleset.carrying("D-55")
     if weighed.deed:
         return ruling.law.articles_without_penalty(weighed.deed.infraction)
     if weighed.excused_by is not None:
@@ -289,7 +291,7 @@ _REST: Final = {
     "not_yet": "nobody has called {whose} yet",
     "void": "nobody scores the hand, so {whose} changes nothing",
     "withdrawn": "the claim was withdrawn, so {whose} goes without a penalty",
-    "inadmissible": "nobody who may call {whose} did",
+    "inadmissible": "nobody who may call {whose} did, so {they} nothing",
 }
 _NOBODY: Final = ("silent", "not_yet", "inadmissible")
 
@@ -299,143 +301,6 @@ def _whose(finding: Finding, speaker: Speaker) -> str:
     title = infractions()[finding.infraction].title
     where = f" in trick {finding.trick}" if finding.of_card else f" ({title[:1].lower()}{title[1:]})"
     return f"{bare(speaker.seating.seats[finding.seat or 0])}’s renege{where}"
-
-
-#: What is marked: a fault, and what somebody claimed; not what was said, nor what is merely open.
-Tone = Literal["fault", "open", "said"]
-
-
-class Moment(NamedTuple):
-    """One thing said, seen or found; `at` is its clock."""
-
-    at: int
-    tone: Tone
-    text: str
-    #: The number of the belle in the record's melds, for a call of belle.
-    belle: int | None = None
-
-
-def moments(file: Dossier, speaker: Speaker) -> list[Moment]:
-    """Everything beside the cards in the order of the clock; at one clock calls, melds, incidents, claims."""
-    ruling = file.ruling
-    told = [
-        *_deal(ruling, speaker),
-        *_calls(ruling, speaker),
-        *_melds_moments(ruling, speaker),
-        *_incidents(file, speaker),
-        *_claims_moments(ruling, speaker),
-        *_comments(ruling),
-        *_findings(ruling, speaker),
-        *_piles(ruling, speaker),
-    ]
-    return sorted(told, key=lambda moment: moment.at)
-
-
-def _said(at: int, text: str) -> Moment:
-    return Moment(at, "said", sentence(text))
-
-
-def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    """The tricks whose order is lost, each before its cards."""
-    record = ruling.walk.hand.record
-    for trick in record.disordered:
-        yield _said(ruling.walk.hand.seating.clocks_of(trick).start, speaker.pile(record, trick))
-
-
-def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    deal = ruling.walk.hand.record.deal
-    turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
-    yield _said(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
-
-
-def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    yield from _CALLS[ruling.law.game.id](ruling, speaker)
-
-
-def _said_in_the_auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    yield from (_said(at, text) for at, text in phrases.said_family(ruling, speaker))
-
-
-def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    for call in ruling.walk.declared.calls:
-        if call.word == "pass":
-            said = "{seat} passes"
-        elif not call.valid:
-            said = "{seat} says “{word}”, which is not allowed and counts as a pass"
-        elif call.word == "play":
-            said = "{seat} says “play”: {suit} are trump" if call.suit else "{seat} says “play”"
-        else:
-            said = "{seat} names {suit}"
-        named = suit_of(call.suit) if call.suit else ""
-        yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
-    contract = ruling.walk.hand.record.contract
-    if contract and not ruling.walk.declared.calls:
-        who = speaker.whom(contract.maker)
-        yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trump")
-
-
-#: How each game tells what was said before the first card.
-_CALLS: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Moment]]]] = {
-    "clabber": _called,
-    "bid-euchre": _said_in_the_auction,
-}
-
-
-def _melds_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    runs = melds_of(ruling.walk).entries
-    for entry in runs:
-        seat, named = speaker.seat(entry.seat), kind(entry.kind)
-        if entry.announced <= clock.SCORED:
-            yield _said(entry.announced, f"{seat} announces a {named}")
-        if entry.shown <= clock.SCORED:
-            cards = speaker.cards(codes(entry.cards))
-            yield _said(entry.shown, f"{seat} shows a {named}: {cards}")
-    for call in melds_of(ruling.walk).belle_calls:
-        if call.said <= clock.SCORED:
-            text = sentence(f"{speaker.seat(call.seat)} calls belle")
-            yield Moment(call.said, "said", text, call.number)
-
-
-def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
-    record = file.ruling.walk.hand.record
-    for incident, noted in zip(file.incidents, record.incidents, strict=True):
-        seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
-        text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
-        if noted.quote and not speaker.anonymous:
-            text = f"{text}: “{noted.quote}”"
-        yield _said(incident.at, text)
-    laydown = record.laydown
-    if laydown:
-        text = f"{speaker.seat(laydown.by)} lays the hand down"
-        order = speaker.cards(laydown.order)
-        yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
-        if not file.ruling.law.game.laydowns:
-            yield _said(clock.number(laydown.at), "this game has no rule for lay-downs, so nothing follows")
-
-
-def _claims_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    claims = ruling.walk.hand.record.claims
-    for weighed in ruling.claims:
-        at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
-        yield _said(at, f"{speaker.claimed(weighed)}: the claim {came_to(weighed)}")
-
-
-def _comments(ruling: Ruling) -> Iterator[Moment]:
-    for comment in ruling.walk.hand.record.comments:
-        at = ruling.walk.hand.played_by(clock.number(comment.at))
-        yield Moment(at, "said", f"Noted: “{comment.text}”")
-
-
-def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    for finding in ruling.findings:
-        if not finding.falls:
-            at = ruling.walk.hand.played_by(finding.recorded_at(ruling.walk.hand))
-            yield Moment(at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
-
-
-def tone_of(ruling: Ruling, finding: Finding) -> Tone:
-    """How a finding is marked."""
-    return "open" if finding in ruling.unasked else "fault"
 
 
 #: Where a card comes from that is written down nowhere.
@@ -469,7 +334,10 @@ def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     record = ruling.walk.hand.record
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
-    yield Fact(f"{speaker.seat(record.deal.dealer)} dealt{upcard}", "deal")
+    dealer = record.deal.dealer
+    wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)} - {None, speaker.seating.number[dealer]}
+    dealt = f"the record has {speaker.seat(dealer)} as dealer" if wrong else f"{speaker.seat(dealer)} dealt"
+    yield Fact(f"{dealt}{upcard}", "deal")
     yield from _MADE[ruling.law.game.id](ruling, speaker)
 
 
@@ -501,10 +369,14 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     if not any(hand.dealt):
         yield Fact("no cards were written down", "not recorded")
         return
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in hand.record.incidents)
     for seat, name in enumerate(hand.seating.seats):
         whose, hidden = f"{bare(name)}’s hand", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
             yield Fact(f"{whose} was worked out from the other cards", _REBUILT)
+        elif hidden and miscounted:
+            # How many cards a player had is what went wrong.
+            yield Fact(f"not all of {bare(name)}’s cards were written down", "not recorded")
         elif hidden:
             one, many = "one of {whose} cards is unknown", "{number} of {whose} cards are unknown"
             text = counted(hidden, one, many, whose=f"{bare(name)}’s", number=number(hidden))
@@ -568,9 +440,9 @@ def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             deeds.append(f"showed {speaker.cards(codes(entry.cards))}")
         if deeds:
             yield Fact(f"{speaker.seat(entry.seat)} {' and '.join(deeds)}", f"meld {entry.number + 1}")
-    for moment in moments(file, speaker):
-        if moment.belle is not None:
-            yield Fact(moment.text, f"meld {moment.belle + 1}")
+    for call in melds_of(ruling.walk).belle_calls:
+        if call.said <= clock.SCORED:
+            yield Fact(f"{speaker.seat(call.seat)} called belle", f"meld {call.number + 1}")
 
 
 def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
@@ -785,7 +657,7 @@ _MELDS: Final = {
     "level_partners": "the highest, level with {partner}’s",
     "beside_highest": "counts with the highest meld",
     "belle": "king and queen of trump",
-    "denied": "does not count: {infraction}",
+    "denied": "does not count: {denied}",
     "outranked": "does not count: the other side had a better meld",
     "level": "does not count: the two best melds tie",
     "unannounced": "does not count: never announced",
@@ -798,9 +670,9 @@ _MELDS: Final = {
 
 def _meld_line(meld: Melded, speaker: Speaker) -> Line:
     label = f"{bare(meld.seat)}’s {kind(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
-    title = infractions()[meld.infraction].title.lower() if meld.infraction else ""
     nameless = speaker.nameless()
-    detail = _MELDS[meld.reason].format(infraction=title, partner=nameless.partner(meld.seat))
+    denied = meld.denied.format(seat=bare(meld.seat), kind=kind(meld.kind))
+    detail = _MELDS[meld.reason].format(denied=denied, partner=nameless.partner(meld.seat))
     if meld.points is None:
         return Line(label, detail, _for((), ""), "void")
     return Line(label, detail, _for((team_of(meld.seat),), meld.points))
@@ -1125,3 +997,137 @@ def sources(file: Dossier) -> Sources:
         articles.append(Quoted(name, told, article.grade, tuple(article.sources), tuple(article.rules), why))
     keys = [source(code) for article in articles for code in article.sources]
     return Sources(tuple(articles), tuple(dict.fromkeys(filter(None, keys))))
+
+
+#: What is marked: a fault, and what somebody claimed; not what was said, nor what is merely open.
+Tone = Literal["fault", "open", "said"]
+
+
+class Moment(NamedTuple):
+    """One thing said, seen or found; `at` is its clock."""
+
+    at: int
+    tone: Tone
+    text: str
+
+
+def moments(file: Dossier, speaker: Speaker) -> list[Moment]:
+    """Everything beside the cards in the order of the clock; at one clock calls, melds, incidents, claims."""
+    ruling = file.ruling
+    told = [
+        *_deal(ruling, speaker),
+        *_calls(ruling, speaker),
+        *_melds_moments(ruling, speaker),
+        *_incidents(file, speaker),
+        *_claims_moments(ruling, speaker),
+        *_comments(ruling),
+        *_findings(ruling, speaker),
+        *_piles(ruling, speaker),
+    ]
+    return sorted(told, key=lambda moment: moment.at)
+
+
+def _said(at: int, text: str) -> Moment:
+    return Moment(at, "said", sentence(text))
+
+
+def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    """The tricks whose order is lost, each before its cards."""
+    record = ruling.walk.hand.record
+    for trick in record.disordered:
+        yield _said(ruling.walk.hand.seating.clocks_of(trick).start, speaker.pile(record, trick))
+
+
+def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    deal = ruling.walk.hand.record.deal
+    turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
+    yield _said(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
+
+
+def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    yield from _CALLS[ruling.law.game.id](ruling, speaker)
+
+
+def _said_in_the_auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    yield from (_said(at, text) for at, text in phrases.said_family(ruling, speaker))
+
+
+def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    for call in ruling.walk.declared.calls:
+        if call.word == "pass":
+            said = "{seat} passes"
+        elif not call.valid:
+            said = "{seat} says “{word}”, which is not allowed and counts as a pass"
+        elif call.word == "play":
+            said = "{seat} says “play”: {suit} are trump" if call.suit else "{seat} says “play”"
+        else:
+            said = "{seat} names {suit}"
+        named = suit_of(call.suit) if call.suit else ""
+        yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
+    contract = ruling.walk.hand.record.contract
+    if contract and not ruling.walk.declared.calls:
+        who = speaker.whom(contract.maker)
+        yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trump")
+
+
+#: How each game tells what was said before the first card.
+_CALLS: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Moment]]]] = {
+    "clabber": _called,
+    "bid-euchre": _said_in_the_auction,
+}
+
+
+def _melds_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    runs = melds_of(ruling.walk).entries
+    for entry in runs:
+        seat, named = speaker.seat(entry.seat), kind(entry.kind)
+        if entry.announced <= clock.SCORED:
+            yield _said(entry.announced, f"{seat} announces a {named}")
+        if entry.shown <= clock.SCORED:
+            cards = speaker.cards(codes(entry.cards))
+            yield _said(entry.shown, f"{seat} shows a {named}: {cards}")
+    for call in melds_of(ruling.walk).belle_calls:
+        if call.said <= clock.SCORED:
+            yield _said(call.said, f"{speaker.seat(call.seat)} calls belle")
+
+
+def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+    record = file.ruling.walk.hand.record
+    for incident, noted in zip(file.incidents, record.incidents, strict=True):
+        seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
+        text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
+        if noted.quote and not speaker.anonymous:
+            text = f"{text}: “{noted.quote}”"
+        yield _said(incident.at, text)
+    laydown = record.laydown
+    if laydown:
+        text = f"{speaker.seat(laydown.by)} lays the hand down"
+        order = speaker.cards(laydown.order)
+        yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
+        if not file.ruling.law.game.laydowns:
+            yield _said(clock.number(laydown.at), "this game has no rule for lay-downs, so nothing follows")
+
+
+def _claims_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    claims = ruling.walk.hand.record.claims
+    for weighed in ruling.claims:
+        at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
+        yield _said(at, f"{speaker.claimed(weighed)}: the claim {came_to(weighed)}")
+
+
+def _comments(ruling: Ruling) -> Iterator[Moment]:
+    for comment in ruling.walk.hand.record.comments:
+        at = ruling.walk.hand.played_by(clock.number(comment.at))
+        yield Moment(at, "said", f"Noted: “{comment.text}”")
+
+
+def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    for finding in ruling.findings:
+        if not finding.falls:
+            at = ruling.walk.hand.played_by(finding.recorded_at(ruling.walk.hand))
+            yield Moment(at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
+
+
+def tone_of(ruling: Ruling, finding: Finding) -> Tone:
+    """How a finding is marked."""
+    return "open" if finding in ruling.unasked else "fault"

@@ -40,7 +40,7 @@ from clabber_audit.report.reasoning import (
 )
 from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
 from clabber_audit.report.story import Story, anchor, story
-from clabber_audit.report.verdict import Verdict, on_claim, other_claims, placed, score_notes, verdict
+from clabber_audit.report.verdict import Verdict, explained, on_claim, other_claims, placed, score_notes, verdict
 
 
 class Found(NamedTuple):
@@ -213,7 +213,7 @@ def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
         verdict = f"not clear; {costs} if it happened"
         since = unanswered(finding)
     return Found(
-        sentence(speaker.finding(finding)),
+        sentence(explained(file.ruling, finding, speaker)),
         speaker.place(finding),
         anchor(speaker.seating, finding.at) if finding.falls else "",
         sentence(verdict),

@@ -10,8 +10,10 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, letter_of, number
 from clabber_audit.cards.pack import JOKER
 from clabber_audit.cards.strain import Strain
+from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.auction import forced_number, number_of
+from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
@@ -413,6 +415,10 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
     if "bid" in finding.facts:
         return _bid_limit(ruling, finding, speaker)
+    if finding.facts.get("cards") and ruling.law.game.melds:
+        entries = melds_of(ruling.walk).entries
+        in_two = any(entry.shared for entry in entries if entry.number == finding.meld)
+        return "a card counts in only one meld" if in_two else ""
     strain = ruling.walk.strain
     if strain and finding.of_laydown and finding.verdict == "proven":
         return _lost(ruling, finding, strain, speaker)
@@ -421,10 +427,18 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
 
 
+def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """Return a finding as a clause, and why a bid is not allowed or that a card is a second one to its trick."""
+    why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
+    if finding.of_card and finding.verdict == "proven":
+        why = _second_card(ruling, finding, speaker)
+    return "; ".join(filter(None, (speaker.finding(finding), why)))
+
+
 def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
     toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
-    if bid is None or finding.seat is None:
+    if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].message:
         return ""
     most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
     if bid > most:
@@ -505,7 +519,7 @@ def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return that the player had a card in the trick already; empty where there is none."""
     hand, cards = ruling.walk.hand, ruling.walk.cards
     for at in range(hand.seating.lead_of(finding.at), finding.at):
-        if hand.seats[at] == finding.seat and finding.facts.get("could"):
+        if hand.seats[at] == finding.seat:
             who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
             second = speaker.card(finding.facts.get("played"))
             return f"{who} had already played {first} to that trick, so {second} was a second card"
@@ -1040,7 +1054,7 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
     proven = [one for one in others if one.verdict == "proven"]
     unclear = [one for one in others if one.verdict != "proven"]
     if len(proven) == 1:
-        parts.append(f"{speaker.finding(proven[0])} ({_price(ruling, proven[0])})")
+        parts.append(f"{explained(ruling, proven[0], speaker)} ({_price(ruling, proven[0])})")
     elif proven:
         parts.append(f"{len(proven)} more findings (listed below): {_counted_faults(proven, speaker)}")
     if len(unclear) == 1:
@@ -1051,8 +1065,12 @@ def _more(ruling: Ruling, point: Focus, told: frozenset[int], speaker: Speaker) 
         parts.append(f"{len(claims)} more claims (listed below)")
     said = [sentence(f"also: {'; '.join(parts)}")] if parts else []
     if len(unclear) > 1:
-        what = "plays" if all(one.of_card for one in unclear) else "things"
-        said.append(f"We also cannot tell about {phrases.number(len(unclear))} other {what} (listed below).")
+        of_cards = all(one.of_card for one in unclear)
+        # A card that may be several faults is one play.
+        count = len({one.at for one in unclear}) if of_cards else len(unclear)
+        many = "{number} other plays" if of_cards else "{number} other things"
+        what = counted(count, "{number} other play", many, number=phrases.number(count))
+        said.append(f"We also cannot tell about {what} (listed below).")
     return " ".join(said)
 
 

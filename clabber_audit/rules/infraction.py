@@ -174,10 +174,12 @@ class Infraction(Generic[S]):
     fault: str = ""
     #: The fault where one of these is true of it, as in `messages`.
     faults: Mapping[str, str] = field(default_factory=dict)
-    #: What a player who calls it says of {whom}, a clause: `{whom} failed to follow suit`.
+    #: What a player who calls it says of {whom}, and of {partner}, a clause: `{whom} failed to follow suit`.
     claimed: str = "{whom} broke the rule on {title}"
     #: What the record shows where {whom} did not do it, a clause: `{whom} followed suit`.
     denied: str = "the record shows that it did not happen"
+    #: Why a meld that it denies does not score, a clause with {seat} and {kind}; empty where its title says it.
+    unscored: Callable[[Any], str] = lambda step: ""
     #: What to do at the table.
     help: str
     #: What may have happened, a clause after `we cannot tell whether`: `{seat} still held a trump`.

@@ -325,11 +325,44 @@ SPADES = (
 
 
 def test_a_second_card_to_one_trick_is_told_as_one() -> None:
-    again = told(f"{SPADES}1N kh E:qh S:9h E:kc\n2N ah E:kd S:ac W:9d\nclaim N against E failure-to-follow\n")
+    again = told(f"{SPADES}1N kh E:qh S:9h E:kc\nclaim N against E failure-to-follow\n")
     assert "East had already played Q♥ to that trick, so K♣ was a second card." in again
     once = told(f"{SPADES}1N kh E:kc S:9h W:tc\nclaim N against E failure-to-follow\n")
     assert "East threw off K♣ on a heart while holding Q♥ and J♥ (trick 1)." in once.replace("J♥ and Q♥", "Q♥ and J♥")
     assert "second card" not in once
+
+
+def test_the_renege_that_nobody_can_doubt_leads() -> None:
+    """East plays twice to trick 1 and does not follow in trick 2: the claim names no trick and covers both (D-53)."""
+    trick_2 = "East threw off K♦ on a heart while holding J♥ (trick 2)."
+    second = "K♣ on a heart while holding J♥; East had already played Q♥ to that trick, so K♣ was a second card."
+    text = f"{SPADES}1N kh E:qh S:9h E:kc\n2N ah E:kd S:ac W:9d\nclaim N against E failure-to-follow\n"
+    ruling = told(text)
+    assert ruling.startswith(f"Ruling on hand h RENEGE: FAILED TO FOLLOW SUIT. North-South 6, East-West -6. {trick_2}")
+    assert "THE TRICK IN QUESTION Trick 2;" in ruling
+    assert second in ruling.split("ALSO FOUND")[1]
+    named = told(text.replace("failure-to-follow", "failure-to-follow trick 1"))
+    assert "East threw off K♣ on a heart while holding J♥ (trick 1)." in named.split("THE TRICK")[0]
+    followed = told(text.replace("E:kd", "E:jh"))
+    assert "East threw off K♣ on a heart while holding J♥ (trick 1)." in followed.split("THE TRICK")[0]
+    once = told(text.replace("S:9h E:kc", "S:9h W:9c"))
+    assert trick_2 in once
+    assert "second card" not in once
+
+
+def test_a_claim_beside_the_one_that_decides_is_drawn_and_explained() -> None:
+    """East trumped a heart; North kept the jack of clubs under a club, which is a spade here (B-016)."""
+    text = f"{SPADES}1N kh as 9h tc\n2E kcacqctd\n3S ad9djdqd\nclaim N against E failure-to-follow trick 1\n"
+    both = told(f"{text}claim E against N failure-to-follow trick 2\n")
+    assert "THE TRICK IN QUESTION Trick 1;" in both
+    assert "THE TRICK IN QUESTION Trick 2;" in both
+    box = both.split("THE TRICK")[0]
+    assert "in trick 2, and that claim was wrong; J♣ counts as a spade here: it is the left bower." in box
+    alone = told(text)
+    assert "THE TRICK IN QUESTION Trick 1;" in alone
+    assert "THE TRICK IN QUESTION Trick 2;" not in alone
+    withdrawn = told(f"{text}claim E against N failure-to-follow trick 2 withdrawn\n")
+    assert "THE TRICK IN QUESTION Trick 2;" not in withdrawn
 
 
 def test_a_card_kept_in_the_hand_is_explained_where_it_looks_as_if_it_followed() -> None:
@@ -385,6 +418,14 @@ def test_a_bid_that_the_game_does_not_have_tells_the_limit() -> None:
     buck = SPADES.replace("rules pepper", "rules buckenpeffer").replace("trump N", "trump W")
     assert "West was stuck and had to bid four." in told(buck.replace("calls 5 p p p", "calls p p p 3"))
     assert "stuck and had to" not in told(buck.replace("calls 5 p p p", "calls p p p 4"))
+    # Of a call out of turn (B-012) the number is no matter.
+    out_of_turn = told(SPADES.replace("calls 5 p p p", "calls S:8 5 p p p"))
+    assert "South bid eight, which is not allowed here. Six is the most." in out_of_turn
+    assert "South spoke on North’s turn. Certain." in out_of_turn
+    below = f"{buck}1W 9djdqdac\nclaim W against S failure-to-follow\n"
+    also = "Also: West bid three, which is not allowed here; West was stuck and had to bid four (the call does not"
+    assert also in told(below.replace("calls 5 p p p", "calls p p p 3"))
+    assert "Also: " not in told(below.replace("calls 5 p p p", "calls p p p 4"))
 
 
 def test_the_cap_is_told_where_it_cuts_the_loss() -> None:

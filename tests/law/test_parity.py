@@ -198,7 +198,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     claimed = read(json.dumps(record).encode())
     assert parse_any(Passage(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
-    assert one.claimed.format(whom="Ruth (North)") in " ".join(text.split())
+    assert one.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title

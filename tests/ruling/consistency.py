@@ -72,6 +72,14 @@ def _is_against(accused: str, words: str, case: Case) -> bool:
     return words == (seat_name(accused) if accused in case.seating.number else side(accused))
 
 
+def _is_partner(accused: str, words: str, case: Case) -> bool:
+    """Return True if the text names the other seat of the accused one's side; of a side, or of several, nobody."""
+    own = case.seating.side_of[case.seating.number[accused]] if accused in case.seating.number else None
+    others = [seat for seat in case.seating.seats if case.seating.side_of[case.seating.number[seat]] == own]
+    others = [seat_name(seat) for seat in others if seat != accused]
+    return words == (others[0] if len(others) == 1 else "a partner")
+
+
 class Case:
     """A ruling as data, asked whether a statement holds."""
 
@@ -514,7 +522,7 @@ def _of_melds(sentence: str, case: Case) -> Iterator[str]:
         if seat_name(deal.dealer) != found["seat"] or (found["card"] and code_of(found["card"]) != deal.upcard):
             yield "the deal was another"
     noted = getattr(case.record, "melds", None) or []
-    if found := re.match(rf"{_SEAT} calls belle", sentence):
+    if found := re.match(rf"{_SEAT} call(?:s|ed) belle", sentence):
         if not any(meld.kind == "belle" and seat_name(meld.seat) == found["seat"] for meld in noted):
             yield "nobody noted that belle"
     if found := _NOTED.match(sentence):
@@ -705,6 +713,7 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     found = []
     for text, names in so.items():
         pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")
+        pattern = pattern.replace(re.escape("{partner}"), rf"(?P<partner>{_SIDE_WORDS}|a partner)")
         found.append(
             (
                 re.compile(rf"{pattern}(?: in trick (?P<trick>\d+))?(?= after| before| in | during| while|[.,:]|$)"),
@@ -736,6 +745,7 @@ def _of_claimed(sentence: str, case: Case) -> Iterator[str]:
                 and (claim.infraction in names if names else claim.infraction is None)
                 and str(trick or "") == (given["trick"] or "")
                 and ("whom" not in given or _is_against(claim.against, given["whom"], case))
+                and ("partner" not in given or _is_partner(claim.against, given["partner"], case))
                 and verdict in (None, weighed.verdict)
             ):
                 return

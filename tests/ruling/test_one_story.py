@@ -68,6 +68,55 @@ calls play
 5S as kh ad jc
 6S ks jh jd qc
 """
+#: West has the king of trump and East the queen (case D05).
+_BELLE: Final = """clabber 1
+hand d05
+rules ecl-1992
+deal S
+N jsjdadkh9cjh
+E qs9hqckdahjc
+S tstcactd9dqd
+W ksth9sqhkcas
+up ts
+calls play
+1W kc 9c jc tc
+2S 9d ks jd kd
+3W th jh ah ts
+4S td 9s ad qs
+5W qh kh 9h ac
+6N js qc qd as
+melds W:+belle
+"""
+#: Two tricks without a fault.
+_FOLLOWED: Final = """clabber 1
+hand z07
+rules ecl-1992
+deal S
+W qskhthkdkcjc
+N ksjstsjhqd9d
+E 9sah9hjdactc
+S asqhadtdqc9c
+up as
+calls p p play
+1W khjhahqh
+2E 9hasthjs
+"""
+#: Nobody knows who played which card to trick 2 (case Z09).
+_PILE: Final = """clabber 1
+hand z09
+rules ecl-1992
+deal S
+up as
+calls p p play
+disordered 2
+1W khjhahqh
+2E 9hasthts
+3S qckcksac
+4N js9stdqs
+5N qdjdadkd
+6S 9cjc9dtc
+{}claim W against N failure-to-overtrump trick 2 @23
+"""
 _NAMELESS: Final = """clabber 1
 hand z16
 rules ecl-1992
@@ -520,9 +569,91 @@ def test_a_question_is_no_advice() -> None:
 def test_a_call_on_the_own_side_is_no_claim() -> None:
     """Only the other side may call a renege (D-55); what a partner called and withdrew never counted."""
     own = f"{_NAMELESS}claim S against N failure-to-overtrump trick 2 withdrawn @8\n"
-    assert "South called it on South’s own side, which is no claim, and withdrew it." in _said(own)["box"]
-    twin = _said(own.replace("claim S", "claim E"))["box"]
-    assert "East withdrew the claim before any trick was turned over, so it costs nothing." in twin
+    said, cited = _said(own), " ".join(forms(_file(own)).text.split())
+    assert "South called it on South’s own side, which is no claim, and withdrew it." in said["box"]
+    assert "Nobody who may call North’s renege in trick 2 did, so it costs nothing." in said["reasoning"]
+    assert "The claim was withdrawn" not in said["reasoning"]
+    assert "withdrew it. [claimant]" in cited
+    assert "- claimant, on who may claim:" in cited
+    twin = _said(own.replace("claim S", "claim E"))
+    assert "East withdrew the claim before any trick was turned over, so it costs nothing." in twin["box"]
+    assert "The claim was withdrawn, so North’s renege in trick 2 goes without a penalty." in twin["reasoning"]
+    assert "own side" not in twin["reasoning"]
+
+
+@pytest.mark.parametrize(
+    ("against", "infraction", "told"),
+    [
+        ("E", "advising-partner", "East told West something about the play"),
+        ("E", "asking-partner", "East asked West about the play"),
+        ("E", "calling-meld-for-partner", "East called a meld that was West’s to call"),
+        ("EW", "advising-partner", "East-West told a partner something about the play"),
+    ],
+)
+def test_a_claim_names_the_partner(against: str, infraction: str, told: str) -> None:
+    """What a player says to the partner (R-096) names the partner, where the claim is on one player."""
+    said = _said(f"{_NAMELESS}claim N against {against} {infraction} @8\n")
+    assert f"North said {told}" in said["reasoning"]
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "reason"),
+    [
+        (_BELLE, "West’s belle (does not count: West did not have it)", ""),
+        (
+            _BELLE.replace("as", "x").replace("qs", "as").replace("x", "qs"),
+            "West’s belle (king and queen of trump)",
+            "",
+        ),
+        (_MELDS.replace("+dad=9ctcjc", "+dad=9ctcqc"), "East’s dad 9♣ 10♣ Q♣ (does not count: not a dad)", ""),
+        (
+            _MELDS.replace("50=ahkhqhjh", "50=ahkhqhjh +dad=ahkhqh"),
+            "West’s dad Q♥ K♥ A♥ (does not count: a card counts in only one meld)",
+            "A card counts in only one meld.",
+        ),
+        (_MELDS, "East’s dad 9♣ 10♣ J♣ (counts with the highest meld)", ""),
+    ],
+    ids=["king alone (R-063)", "king and queen", "no run (R-044)", "cards of another meld (R-056)", "a run"],
+)
+def test_a_meld_that_is_none_says_why(text: str, told: str, reason: str) -> None:
+    ruling = " ".join(forms(_file(text)).text.split())
+    assert told in ruling
+    assert ("A card counts in only one meld." in ruling) == bool(reason)
+    assert "a meld you do not have" not in ruling.split("THE SCORE")[1]
+
+
+def test_a_second_card_to_a_trick_is_told_as_one_out_of_turn() -> None:
+    """North led the queen of diamonds and plays again on South's turn; the twin is South's own card (R-087)."""
+    again = _said(f"{_FOLLOWED}3N qd jd N:9d W:kd\n")["box"]
+    assert "North played 9♦ on South’s turn (trick 3)." in again
+    assert "North had already played Q♦ to that trick, so 9♦ was a second card." in again
+    assert "second card" not in _said(f"{_FOLLOWED}3N qd jd S:td W:kd\n")["box"]
+
+
+def test_one_card_that_may_be_two_faults_is_one_play() -> None:
+    """Of trick 2 West's and North's cards are open; North's may not follow or not beat the ace (R-033, R-036)."""
+    box = _said(_PILE.format("incident pile_mixed N @24\n"))["box"]
+    assert "We also cannot tell about two other plays (listed below)." in box
+    assert "other plays" not in _said(_PILE.format("").replace("disordered 2\n", ""))["box"]
+
+
+def test_one_player_dealt() -> None:
+    """Where the deal and the note of a wrong deal (R-018) name two players, the facts do not say that both dealt."""
+    wrong = "clabber 1\nhand md\nrules ecl-1992\ndeal S\nincident dealt_out_of_turn {}\n"
+    facts = _said(wrong.format("E"))["facts"]
+    assert "The record has South as dealer." in facts
+    assert "East dealt out of turn." in facts
+    assert "South dealt." not in facts
+    assert "South dealt." in _said(wrong.format("S"))["facts"]
+
+
+def test_a_miscounted_deal_has_no_number_of_unknown_cards() -> None:
+    """With a wrong number of cards (D-05) nobody knows how many are missing; with six each four are."""
+    facts = _said(_MISCOUNTED)["facts"]
+    assert "Not all of North’s cards were written down." in facts
+    assert "cards are unknown" not in facts
+    twin = _said(_MISCOUNTED.replace("incident wrong_card_count N @8\n", ""))["facts"]
+    assert "Four of North’s cards are unknown." in twin
 
 
 def test_a_sheet_that_no_call_explains_is_wrong_either_way() -> None:

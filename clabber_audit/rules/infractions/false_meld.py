@@ -72,6 +72,15 @@ def lay(at: int, king: int | None, queen: int | None) -> bool:
     return king is None or queen is None
 
 
+def unscored(entry: Entry | BelleCall) -> str:
+    """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
+    if isinstance(entry, BelleCall):
+        return "a card counts in only one meld" if entry.holds else "{seat} did not have it"
+    if entry.shared:
+        return "a card counts in only one meld"
+    return "not a {kind}" if entry.cards else "{seat} did not have it"
+
+
 def hangs(facts: Facts, toggles: Toggles) -> bool:
     """Return True for belle, and for any meld where melds are not shown."""
     return facts.get("kind") == "belle" or not toggles.show_required
@@ -88,6 +97,7 @@ INFRACTION = Infraction[Entry | BelleCall](
     faults={"belle": "not a belle"},
     claimed="{whom} did not have that meld",
     denied="{whom} had every meld announced",
+    unscored=unscored,
     help="a meld is a run of three or more, or four of a kind; a card counts in only one",
     deed="called a belle without holding both cards",
     stands=stands,
