@@ -10,18 +10,15 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import (
     CODE,
-    SCORED,
     SEATING,
     SEATS,
     SUIT_NAMES,
     TEAMS,
-    TURNED,
     codes,
     letter_of,
     pretty,
     seat_name,
 )
-from clabber_audit.cards.cards import number as number_cards
 from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
@@ -32,21 +29,18 @@ from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.bid_euchre.scoring import TIE, Addend, counts_down
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.clabber.melds import Meld
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE, settle
 from clabber_audit.games.game import Game
 from clabber_audit.judge.certificates import Fact as CardFact
 from clabber_audit.judge.certificates import Offense
 from clabber_audit.judge.certificates import named as named_certificates
 from clabber_audit.judge.claims import Weighed
-from clabber_audit.judge.focus import Focus, is_meant, is_misnamed, is_named, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scene import Lawful, lawful_plays
+from clabber_audit.judge.scene import Lawful
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
-from clabber_audit.report.verdict import surprise_of_lawful
 from clabber_audit.rules.infraction import LaydownResult
 from clabber_audit.rules.infractions import infractions
 
@@ -956,236 +950,6 @@ _RESULTS: Final[dict[str, Callable[[Ruling, Remedy, Speaker], str]]] = {
 }
 
 
-#: What a fault costs, by its penalty, in a clause of its own.
-COSTS: Final = {
-    "renege": "that makes it a renege",
-    "redeal": "that makes the hand a misdeal",
-    "meld_void": "the meld does not count",
-    "void": "the call does not count",
-    "note": "these rules give no penalty for it",
-}
-#: Why a renege of nobody in particular costs nothing.
-NAMELESS: Final = "the record does not say who did it, so it costs nothing"
-#: Why nobody scores a hand, by its outcome.
-VOID: Final = {
-    "redeal": "the hand is a misdeal",
-    "passed_out": "everyone passed",
-    "annulled": "the hand was thrown in",
-}
-#: What a renege brings in a game of tricks, by the toggle (BD-70).
-_BRINGS: Final = {
-    "bumped": ", so {own} is bumped and the others keep the tricks they had",
-    "lose_hand": ", so the hand is scored as if {others} had taken every trick",
-    "plus_minus_four": ": four points to {others} and four off for {own}",
-    "two_points": ": two points to {others}, four against a lone player",
-}
-
-
-def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
-    """Return who called it, whether that counted, and who pays."""
-    made = ruling.walk.hand.record.claims[claim.number]
-    who, reviewed = speaker.caller(claim), made.reviewed
-    if claim.verdict == "upheld":
-        return _upheld(ruling, claim, who, speaker)
-    if claim.verdict == "moot":
-        return f"{who} called a renege, but {moot(ruling)}"
-    if claim.verdict == "out_of_time":
-        late = f"{who} called it too late" if point.in_vain == claim else "that was too late"
-        return f"{late}: {_late(ruling, number_cards(made.at), speaker)}"
-    if claim.verdict == "inadmissible":
-        return _not_allowed(ruling, claim, speaker)
-    pays = _pays(ruling, claim, speaker)
-    if claim.verdict == "withdrawn":
-        if is_own_side(ruling, claim):
-            return f"{who} called it on {speaker.name(made.by)}’s own side, which is no claim, and withdrew it"
-        if pays:
-            late = "after the tricks were turned over" if reviewed else "but under these rules that does not help"
-            return f"{who} withdrew it{' ' if reviewed else ', '}{late}, {pays}"
-        return f"{who} withdrew the claim{'' if reviewed else ' before any trick was turned over'}, so it costs nothing"
-    if point.voided and point.claim == claim:
-        return f"{who} called the wrong fault, {pays or 'but that costs nothing'}"
-    if claim.deed:
-        return f"{who} was right about what happened, but whether it was a renege stays open, so it costs nothing"
-    if not pays:
-        free = _why_free(ruling, claim, speaker)
-        return f"{who} was wrong, but {free}" if claim.verdict == "refuted" else free
-    if claim.verdict == "refuted":
-        return f"{who} was wrong{' after the tricks were turned over' if reviewed else ''}, {pays}"
-    shown = "the tricks were turned over and did not prove it" if reviewed else f"{who} could not prove it"
-    return f"{shown}, {pays}"
-
-
-def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what the record shows where a claim is wrong: not done, not done yet, or past the time to call it."""
-    made = ruling.walk.hand.record.claims[claim.number]
-    whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
-    done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
-    if meant := [one for one in done if is_meant(ruling, claim, one)]:
-        seat = ruling.walk.hand.seating.number.get(made.against)
-        if all(made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant):
-            return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
-        return f"{whom} did nothing that could still be called"
-    if any(is_named(ruling, claim, one) for one in done):
-        return f"{whom} had done nothing wrong{where} yet"
-    if other := taken_for_it(ruling, claim):
-        return f"{speaker.finding(other)}; {exception(ruling, other)}"
-    return speaker.denied(claim)
-
-
-def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
-    """Return what the accused did that is taken for what a claim names, and costs nothing: a question for an answer."""
-    made = ruling.walk.hand.record.claims[claim.number]
-    if claim.verdict != "refuted" or not made.infraction:
-        return None
-    fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
-    done = (one for one in fits if (one.verdict, one.penalty, one.team) == ("proven", "note", claim.accused))
-    return next((one for one in done if one.happened_by(number_cards(made.at))), None)
-
-
-def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
-    trick, hand = ruling.walk.hand.record.claims[claim.number].trick, ruling.walk.hand
-    if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
-        return "the tricks were mixed up, so they could not show it"
-    if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
-        return f"nothing of trick {trick} was written down"
-    answer = next((unanswered(one) for one in claim.meant if "search" in one.facts), "")
-    return answer or _covered(ruling, claim, speaker) or "the cards on record do not settle it"
-
-
-def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return that a claim on the leader of a trick stays open for a partner's card alone (D-53); else nothing."""
-    hand, made = ruling.walk.hand, ruling.walk.hand.record.claims[claim.number]
-    seat = hand.seating.number.get(made.against)
-    if seat is None or not made.trick or made.trick in hand.record.disordered or not claim.meant:
-        return ""
-    lead = hand.seating.clocks_of(made.trick).start
-    others = [speaker.seat(one.seat) for one in claim.meant if one.seat is not None]
-    if hand.seats[lead] != seat or speaker.seat(seat) in others:
-        return ""
-    free = f"{speaker.seat(seat)} led trick {made.trick}, so it was not {speaker.name(seat)}"
-    covered = listed(list(dict.fromkeys(others)))
-    return f"{free}; the claim covers {covered} too, and the cards on record do not settle that"
-
-
-def moot(ruling: Ruling) -> str:
-    """Return why a claim in a hand that nobody scores does not matter."""
-    return f"{VOID.get(ruling.remedy.outcome, VOID['redeal'])}, so it does not matter"
-
-
-def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
-    if claim.guilty is not None:
-        return f"{who} called it in time{_brings(ruling, claim.guilty, speaker)}"
-    if ruling.remedy.outcome == "redeal":
-        return f"{who} called it in time"
-    if claim.penalty == "meld_void":
-        return f"{who} was right: {COSTS['meld_void']}"
-    if is_misnamed(ruling, claim):
-        return f"{COSTS['note']}, and the claim costs nothing"
-    if claim.deed and is_excepted(ruling, claim.deed):
-        return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
-    is_running = ruling.remedy.outcome == "unfinished" and not ruling.walk.hand.record.score
-    goes_on = ". Play goes on" if is_running else ""
-    return f"{who} was right, but under these rules it costs nothing{goes_on}"
-
-
-def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
-    if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
-        return f"is true, but {exception(ruling, claim.deed)}"
-    if claim.verdict != "refuted":
-        return came_to(claim)
-    why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
-    return "; ".join(["was wrong", *dict.fromkeys(why)])
-
-
-def exception(ruling: Ruling, deed: Finding) -> str:
-    """Return why the rule against a deed does not reach it, a clause."""
-    why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
-    return why or "the rule against it does not apply here"
-
-
-def is_excepted(ruling: Ruling, deed: Finding) -> bool:
-    """Return True if the rules have an article against a deed, and it does not reach this one."""
-    return deed.infraction in ruling.law.binding
-
-
-def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a good claim of the same side does not save a wrong one (D-62); empty where there is none."""
-    if claim.not_excused_by is None:
-        return ""
-    good, because = claim.not_excused_by
-    who = _caller(ruling, good, speaker)
-    if because == "same player":
-        return f"{who} made both calls; only a partner’s call at the same moment would have saved the wrong one"
-    return f"{who} was right at another moment; only partners who call at the same moment are judged once"
-
-
-def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
-    return next(speaker.caller(one) for one in ruling.claims if one.number == claim)
-
-
-def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a failed claim costs nothing under the toggle that says what one costs (D-50, D-62, BD-73)."""
-    if claim.excused_by is not None:
-        partner = _caller(ruling, claim.excused_by, speaker)
-        return f"{partner} called at the same moment and was right, so it costs nothing"
-    asked, reviewed = ruling.law.toggles.false_claim, ruling.walk.hand.record.claims[claim.number].reviewed
-    if asked == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
-        return "under these rules a failed claim costs nothing"
-    if asked == "reviewed_only" and not reviewed:
-        return "no trick was turned over, so it costs nothing"
-    return "it costs nothing"
-
-
-def _late(ruling: Ruling, at: int, speaker: Speaker) -> str:
-    told = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}
-    return told.get(at) or speaker.moment(ruling.walk.hand.played_by(at))
-
-
-def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what a claim costs its own side, after a comma; empty where it costs nothing."""
-    if claim.penal is None or claim.penal.team is None:
-        return ""
-    team = claim.penal.team
-    verb = "pays" if speaker.alone(team) else "pay"
-    if claim.guilty is not None:
-        return f"so {speaker.the_side(team)} {verb}{_brings(ruling, team, speaker)}"
-    settled = ruling.remedy.settled
-    cost = [addend.points for addend in settled.addends[team] if addend.why == "unproven_claim"] if settled else []
-    return f"so {speaker.the_side(team)} {verb} {abs(cost[0])}" if cost else ""
-
-
-def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
-    """Return what a renege brings the other side, after a colon, with what it is made of."""
-    remedy = ruling.remedy
-    if remedy.outcome != "renege" or remedy.reneging_team != guilty:
-        return ""
-    if remedy.settled is not None:
-        brings = _BRINGS["bumped" if ruling.law.toggles.partners == "no" else ruling.law.toggles.renege_penalty]
-        others = listed([speaker.the_side(team) for team in remedy.innocents])
-        return brings.format(own=speaker.the_side(guilty), others=others)
-    parts = [f"{RENEGE}, the most a hand can bring ({CARD_POINTS} + {LAST_TRICK})"]
-    named = [
-        f"{item.points} for the {kind(item.meld.kind)}" if item.meld else f"{item.points} for belle"
-        for item in remedy.awarded
-    ]
-    if remedy.range:
-        parts[0] += f", with melds {scored_by(remedy.innocents[0], remedy)}"
-    others = listed([speaker.the_side(team) for team in remedy.innocents])
-    return f": {others} get {parts[0]}{', and ' + listed(named) if named and not remedy.range else ''}"
-
-
-def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    made = ruling.walk.hand.record.claims[claim.number]
-    if made.by is None:
-        return "only a player in the game can call a renege"
-    who, name = speaker.seat(made.by), speaker.name(made.by)
-    if is_own_side(ruling, claim):
-        return f"{who} cannot call a renege on {name}’s own side"
-    return f"{who} called it too late for this rule"
-
-
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
 _PARTS: Final = {
     "after": "totals after it",
@@ -1267,3 +1031,8 @@ def of_finding(finding: Finding) -> str:
     part, *number = finding.path or ("",)
     text = _PARTS.get(str(part), "the record")
     return f"{text} {number[0] + 1}" if number and isinstance(number[0], int) else text
+
+
+def is_down(ruling: Ruling) -> bool:
+    """Return True if the lowest score is best."""
+    return ruling.law.game.played_down(ruling.law.toggles)

@@ -27,24 +27,27 @@ from clabber_audit.judge.scoring import beyond
 from clabber_audit.judge.summary import Account, Melded
 from clabber_audit.records.partial_deal import World
 from clabber_audit.report import phrases
-from clabber_audit.report.phrases import (
+from clabber_audit.report.claims import (
     COSTS,
     NAMELESS,
+    calling,
+    denied,
+    exception,
+    is_excepted,
+    moot,
+    not_excused,
+    unsettled,
+)
+from clabber_audit.report.phrases import (
     ORDINALS,
     Fact,
     Speaker,
     as_written,
     bare,
-    calling,
     came_to,
     deeds,
-    denied,
-    exception,
-    is_excepted,
     kind,
     listed,
-    moot,
-    not_excused,
     number,
     one_of,
     renege_sum,
@@ -57,9 +60,9 @@ from clabber_audit.report.phrases import (
     suit,
     suit_of,
     unrecorded,
-    unsettled,
 )
-from clabber_audit.report.verdict import is_wrong_deal, placed, surprise_of_lawful
+from clabber_audit.report.surprises import surprise_of_lawful
+from clabber_audit.report.verdict import is_wrong_deal, placed
 from clabber_audit.rules.infractions import incident_kinds, infractions
 from clabber_audit.rules.ruleset import source
 

@@ -40,7 +40,8 @@ from clabber_audit.report.reasoning import (
 )
 from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
 from clabber_audit.report.story import Story, anchor, story
-from clabber_audit.report.verdict import Verdict, explained, on_claim, other_claims, placed, score_notes, verdict
+from clabber_audit.report.surprises import explained, score_notes
+from clabber_audit.report.verdict import Verdict, on_claim, other_claims, placed, verdict
 
 
 class Found(NamedTuple):

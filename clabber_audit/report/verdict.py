@@ -7,16 +7,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import CODE, SUIT_NAMES, TURNED, codes, letter_of, number
-from clabber_audit.cards.pack import JOKER
-from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.cards import TURNED, codes, letter_of, number
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.auction import forced_number, number_of
-from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.melds import BELLE
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.judge.certificates import Inquiry
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
@@ -24,19 +18,13 @@ from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_misnamed
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.questions import Questions
 from clabber_audit.judge.remedies import Remedy
-from clabber_audit.judge.scene import Lawful
-from clabber_audit.judge.summary import Account
 from clabber_audit.report import phrases
+from clabber_audit.report.claims import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled
 from clabber_audit.report.phrases import (
-    COSTS,
-    NAMELESS,
-    VOID,
     Speaker,
     bare,
-    calling,
     deals_next,
-    denied,
-    ended,
+    is_down,
     is_uncalled_belle,
     kind,
     one_of,
@@ -44,12 +32,10 @@ from clabber_audit.report.phrases import (
     sentence,
     speaker_of,
     standing,
-    suit,
-    taken_for_it,
     unrecorded,
-    unsettled,
 )
 from clabber_audit.report.phrases import number as number_phrases
+from clabber_audit.report.surprises import explained, surprise, surprise_of_lawful
 from clabber_audit.rules.infractions import infractions
 
 #: By what changes for the table: somebody pays; something is open, or the sheet is wrong; nothing is wrong at all.
@@ -296,11 +282,6 @@ def score_line(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{between.join(f'{name} {_points(remedy, side)}' for name, side in zip(names, order, strict=True))}."
 
 
-def is_down(ruling: Ruling) -> bool:
-    """Return True if the lowest score is best."""
-    return ruling.law.game.played_down(ruling.law.toggles)
-
-
 def _points(remedy: Remedy, side: int) -> str:
     known = remedy.known[side]
     if known is not None or remedy.range is None:
@@ -387,275 +368,6 @@ def _worth(inquiry: Inquiry) -> str:
         settled, answers = number_phrases(inquiry.settled).capitalize(), number_phrases(inquiry.answers)
         return f"{settled} of the {answers} possible answers {settle} it."
     return "Either answer settles it." if inquiry.answers == 2 else "Any answer settles it."
-
-
-#: How most people expect cards to rank, highest first.
-_EXPECTED: Final = "AKQJT98765432"
-_RANKS: Final = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "9": "nine",
-    "8": "eight",
-    "7": "seven",
-    "6": "six",
-    "5": "five",
-    "4": "four",
-    "3": "three",
-    "2": "two",
-}
-_MOST_RANKS: Final = 8
-#: Why melds of the better side count.
-_BEST: Final = ("highest", "level_partners", "beside_highest")
-
-
-def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
-    if "bid" in finding.facts:
-        return _bid_limit(ruling, finding, speaker)
-    if finding.facts.get("cards") and ruling.law.game.melds:
-        entries = melds_of(ruling.walk).entries
-        in_two = any(entry.shared for entry in entries if entry.number == finding.meld)
-        return "a card counts in only one meld" if in_two else ""
-    strain = ruling.walk.strain
-    if strain and finding.of_laydown and finding.verdict == "proven":
-        return _lost(ruling, finding, strain, speaker)
-    if strain is None or finding.verdict != "proven" or not finding.of_card:
-        return ""
-    return next(filter(None, _of_finding(ruling, finding, strain, speaker)), "")
-
-
-def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return a finding as a clause, and why a bid is not allowed or that a card is a second one to its trick."""
-    why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
-    if finding.of_card and finding.verdict == "proven":
-        why = _second_card(ruling, finding, speaker)
-    return "; ".join(filter(None, (speaker.finding(finding), why)))
-
-
-def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
-    toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
-    if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].message:
-        return ""
-    most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
-    if bid > most:
-        return f"{phrases.number(most)} is the most"
-    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
-    if is_stuck and forced and bid < forced:
-        return f"{speaker.name(finding.seat)} was stuck and had to bid {phrases.number(forced)}"
-    return ""
-
-
-def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return why a lawful card, or a card of the suit led kept in the hand, counts in another suit than it shows."""
-    strain, letter = ruling.walk.strain, letter_of(play.led)
-    if strain is None:
-        return ""
-    kept = codes(ruling.walk.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
-    asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
-    return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
-
-
-def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
-    """Yield a sentence on each mark and rule of the score that a stranger would ask about."""
-    remedy, toggles = ruling.remedy, ruling.law.toggles
-    written = {*(remedy.marks or ()), *map(str, ruling.walk.hand.record.score.values())}
-    if remedy.outcome == "renege" and remedy.settled is None:
-        yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
-        if toggles.renege_mark in written and toggles.renege_mark != "0":
-            yield f"{toggles.renege_mark} on the sheet means that the side reneged. It scores nothing."
-    elif remedy.settled is None and ruling.makers_set and toggles.set_mark in written and toggles.set_mark != "0":
-        yield f"{toggles.set_mark} on the sheet means that the side was set. It scores nothing."
-    if remedy.score is not None and is_down(ruling):
-        yield "Low score wins in this game."
-    if ruling.law.game.melds and remedy.outcome in ("scored", "undetermined"):
-        yield from _on_melds(ruling, parts)
-
-
-def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
-    side_of = ruling.walk.hand.seating.side_of
-    if any(meld.reason == "level" for meld in parts.melds):
-        yield "The two best melds tie, so neither side counts its melds."
-    best = {side_of[meld.seat] for meld in parts.melds if meld.reason in _BEST}
-    belle = {side_of[meld.seat] for meld in parts.melds if meld.reason == "belle"}
-    if best and belle - best:
-        yield "Belle counts even though the other side had the better meld."
-    scoring = [item.meld for item in ruling.tally.melds if item.meld and item.scores]
-    beaten = [item.meld for item in ruling.tally.melds if item.meld and not item.scores]
-    highest = next((meld for meld in scoring if not meld.run), None)
-    if highest and any(meld.run and meld.points >= highest.points for meld in beaten):
-        yield f"Four {_RANKS[highest.top]}s beat the run: under these rules a four of a kind outranks it."
-
-
-def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
-    walk, facts = ruling.walk, finding.facts
-    could: Sequence[str] = facts.get("could") or ()
-    yield _second_card(ruling, finding, speaker)
-    yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
-    if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
-        named = SUIT_NAMES[could[0][-1]][:-1]
-        yield f"at {phrases.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
-    lead = walk.hand.seating.lead_of(finding.at)
-    if could and lead < finding.at:
-        yield _counts_as(ruling, CODE.get(walk.cards[lead]) or "", strain, speaker)
-        yield _counts_as(ruling, facts.get("played") or "", strain, speaker)
-    if facts.get("highest"):
-        yield "; ".join(filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding))))
-    elif (
-        could
-        and lead < finding.at
-        and not walk.suit_led(lead) & walk.trumps
-        and all(_bit(ruling, code) & walk.trumps for code in could)
-    ):
-        yield _too_low(ruling, finding, could, strain)
-    if finding.at == lead and lead:
-        yield _won(ruling, range(lead - walk.hand.seating.width, lead), strain, speaker)
-
-
-def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return that the player had a card in the trick already; empty where there is none."""
-    hand, cards = ruling.walk.hand, ruling.walk.cards
-    for at in range(hand.seating.lead_of(finding.at), finding.at):
-        if hand.seats[at] == finding.seat:
-            who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
-            second = speaker.card(finding.facts.get("played"))
-            return f"{who} had already played {first} to that trick, so {second} was a second card"
-    return ""
-
-
-def _has_bowers(ruling: Ruling) -> bool:
-    return getattr(ruling.law.toggles, "bowers", "no") == "yes"
-
-
-def _bit(ruling: Ruling, code: str) -> int:
-    return ruling.walk.hand.pack.first.get(code, 0)
-
-
-def _suit(strain: Strain, bit: int) -> str:
-    """Return the letter of the suit that a card counts in."""
-    own = strain.suit_of.get(bit, 0)
-    return next((letter for letter, cards in strain.suits.items() if cards == own and own), "")
-
-
-def _counts_as(ruling: Ruling, code: str, strain: Strain, speaker: Speaker) -> str:
-    """Return that a card counts in another suit than the one printed on it: the left bower, the joker."""
-    letter = _suit(strain, _bit(ruling, code)) if code else ""
-    if not letter or code[-1] == letter:
-        return ""
-    named = f"a {suit(letter)[:-1]}"
-    if code == JOKER:
-        return f"the joker counts as {named} here: it is the highest trump"
-    return f"{speaker.card(code)} counts as {named} here: it is the left bower"
-
-
-def _order(ruling: Ruling, letter: str, strain: Strain) -> list[str]:
-    """Return the ranks printed on the cards of a suit, highest first."""
-    pack = ruling.walk.hand.pack
-    own = [code for code in pack.faces if code[-1] == letter and _suit(strain, pack.first[code]) == letter]
-    return [code[0] for code in sorted(own, key=lambda code: strain.beaters[pack.first[code]].bit_count())]
-
-
-def _beats(ruling: Ruling, could: Sequence[str], beaten: str, strain: Strain) -> str:
-    """Return that a card beats one that looks higher, with the order; empty where it looks as it is."""
-    low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.index(beaten[0])]
-    letter = _suit(strain, _bit(ruling, beaten))
-    if not low or beaten == JOKER or not letter or low[0][-1] != letter:
-        return ""
-    order = _order(ruling, letter, strain)
-    if low[0][0] not in order or beaten[0] not in order:
-        return ""
-    return _order_clause(order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {suit(letter)}")
-
-
-def _order_clause(order: Sequence[str], winner: str, loser: str, where: str) -> str:
-    place = order.index(winner)
-    if place == 0:
-        return f"{where} the {_RANKS[winner]} is the highest card"
-    if place == 1:
-        return f"{where} the {_RANKS[winner]} beats the {_RANKS[loser]}: only the {_RANKS[order[0]]} is higher"
-    shown = " ".join("10" if rank == "T" else rank for rank in order[:_MOST_RANKS])
-    return f"{where} the {_RANKS[winner]} beats the {_RANKS[loser]}: the order is {shown}"
-
-
-def _partners(ruling: Ruling, finding: Finding) -> str:
-    """Return that the partner's trump has to be beaten too, where it was the partner's."""
-    walk, seating = ruling.walk, ruling.walk.hand.seating
-    for at in range(seating.lead_of(finding.at), finding.at):
-        if CODE.get(walk.cards[at]) == finding.facts["highest"]:
-            same = finding.seat is not None and seating.side_of[walk.hand.seats[at]] == seating.side_of[finding.seat]
-            return "a partner’s trump counts too: you must beat it if you can" if same else ""
-    return ""
-
-
-def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Strain) -> str:
-    """Return that a trump too low to win is owed all the same."""
-    walk = ruling.walk
-    lead = walk.hand.seating.lead_of(finding.at)
-    trumps = [card for card in walk.cards[lead : finding.at] if card & walk.trumps]
-    if trumps and all(any(strain.beaters[_bit(ruling, code)] & card for card in trumps) for code in could):
-        return "too low to win does not matter: out of the suit, you must still trump"
-    return ""
-
-
-def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str:
-    """Return why a trick was won by the card that won it, where another looks higher."""
-    walk = ruling.walk
-    cards = [walk.cards[at] for at in clocks]
-    trick = walk.hand.seating.trick_of(clocks.start)
-    winner = walk.tricks[trick - 1].winner if trick <= len(walk.tricks) else None
-    if winner is None or not all(cards):
-        return ""
-    best = min(
-        (walk.cards[at] for at in clocks if walk.hand.seats[at] == winner),
-        key=lambda card: strain.beaters[card].bit_count(),
-    )
-    return (
-        f"{speaker.name(winner)} won trick {trick}: {why}"
-        if (why := _why_won(ruling, best, cards, strain, speaker))
-        else ""
-    )
-
-
-def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
-    """Return why a hand laid down loses the last trick of the line shown, where the card that wins looks lower."""
-    walk, line = ruling.walk, finding.facts.get("line") or ()
-    width = walk.hand.seating.width
-    moves = [str(move).partition(":")[2] for move in line][-width:]
-    if len(moves) < width or walk.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
-        return ""
-    cards = [_bit(ruling, code) for code in moves]
-    trumps = [card for card in cards if card & walk.trumps]
-    best = min(
-        trumps or [card for card in cards if card & strain.suit_of.get(cards[0], 0)],
-        key=lambda card: strain.beaters[card].bit_count(),
-    )
-    return _why_won(ruling, best, cards, strain, speaker)
-
-
-def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:
-    """Return why a card won a trick in which another looks higher; empty where none does."""
-    walk = ruling.walk
-    faces = walk.hand.pack.face
-    code = faces[best]
-    if counts := _counts_as(ruling, code, strain, speaker):
-        return counts
-    letter = _suit(strain, best)
-    others = [faces[card] for card in cards if card != best and _suit(strain, card) == letter]
-    if code in others:
-        which = "last" if strain.beaters[best] & (walk.hand.pack.mask[code] ^ best) else "first"
-        return f"of two equal cards the one played {which} wins"
-    higher = [one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < _EXPECTED.index(code[0])]
-    if not higher or code[-1] != letter:
-        return ""
-    order = _order(ruling, letter, strain)
-    if not strain.trump and order == sorted(order, key=_EXPECTED.index, reverse=True):
-        return f"at low the order is turned around: the {_RANKS[order[0]]} is the best card"
-    return _order_clause(
-        order, code[0], higher[0][0], "in trump" if letter == strain.name else f"in {SUIT_NAMES[letter]}"
-    )
 
 
 class Verdict(NamedTuple):

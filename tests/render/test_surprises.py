@@ -16,7 +16,7 @@ from clabber_audit.records.notation.draft import Passage
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.report.phrases import sentence, speaker_of
 from clabber_audit.report.ruling import Opinion, opinion
-from clabber_audit.report.verdict import surprise
+from clabber_audit.report.surprises import surprise
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in
