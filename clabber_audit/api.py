@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING, Any, Literal
 from clabber_audit.core.errors import ClabberError
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.readers import offered, one, only, streamed
-from clabber_audit.inputs.records import Offered, law_for
+from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.anonymous import anonymous as without_people
 from clabber_audit.judge.data import ruling_json
@@ -56,7 +56,7 @@ class Ruling(judge.Ruling):
     """
 
     def __repr__(self) -> str:
-        return f"<Ruling on {self.walk.hand.record.id}: {self.remedy.outcome}>"
+        return f"<Ruling on {self.replay.hand.record.id}: {self.remedy.outcome}>"
 
     @cached_property
     def _dossier(self) -> Dossier:
@@ -85,7 +85,7 @@ class Ruling(judge.Ruling):
         return f'<iframe title="Ruling" srcdoc="{page}" style="width: 100%; height: 45rem; border: 0"></iframe>'
 
 
-def read(source: Source, hand: str | None = None, *, changed: bool = False) -> Offered:
+def read(source: Source, hand: str | None = None, *, changed: bool = False) -> InputRecord:
     """The record in a file of any kind that holds hands, or the one of them with the id `hand`.
 
     A ruling and an archive hold records too. They bring the law by which these were judged, which has to read as its
@@ -104,7 +104,7 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> O
     return only(read_all(source, changed=changed), "the source", hand)
 
 
-def read_all(source: Source, *, changed: bool = False) -> Iterator[Offered]:
+def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
     """All records of a source in their order, one at a time. Of one that was refused, `refused` says why.
 
     >>> [record.hand.record.id for record in read_all("examples/games/thursday.clab")][:2]
@@ -127,7 +127,7 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
     return load_law(os.fspath(name), changed=changed).ruleset
 
 
-def rule(record: Offered, ruleset: Ruleset | None = None) -> Ruling:
+def rule(record: InputRecord, ruleset: Ruleset | None = None) -> Ruling:
     """The ruling on a record by a ruleset, else by the law that came with it or that it names.
 
     ClabberError for a record that was refused or names a ruleset that does not exist.
@@ -174,7 +174,7 @@ def _read(
         from clabber_audit.report.provenance import provenance
         from clabber_audit.report.ruling import ruling_text
 
-        origin = provenance(told.ruling.walk.hand.record, frame.origin) if frame else ()
+        origin = provenance(told.ruling.replay.hand.record, frame.origin) if frame else ()
         return ruling_text(told, checkpoint=checkpoint, provenance=origin)
     from clabber_audit.report.page import page
 

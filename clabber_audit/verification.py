@@ -15,7 +15,7 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, Unusable, shown
 from clabber_audit.evidence.checker import checker_of
 from clabber_audit.evidence.checker.checker import TOO_LONG, UNFAMILIAR, Checker
-from clabber_audit.inputs.records import Offered
+from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.compare import (
     checkpoint_in,
     differences,
@@ -50,7 +50,7 @@ _MATCHES: Final = "the text of the page matches its ruling, character for charac
 Told = tuple[str, Exit]
 
 
-def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
+def verified(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Told]:
     """Return what holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
 
     Each of the `signers` is to have signed it with a key that their file has.
@@ -73,12 +73,12 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
     return [*first, *proofs, *_rules(item), *_ruled(item.ruling, again), *rest]
 
 
-def _earlier(item: Offered) -> Wording | None:
+def _earlier(item: InputRecord) -> Wording | None:
     """Return the earlier wording of a shipped ruleset that a ruling was given by, if any."""
     return earlier_wording(from_data(item.ruling["law"])) if item.ruling and "law" in item.ruling else None
 
 
-def _rules(item: Offered) -> Iterator[Told]:
+def _rules(item: InputRecord) -> Iterator[Told]:
     """Yield a line for rules that are an earlier wording of a shipped ruleset, or not a shipped ruleset at all."""
     if not item.law:
         return
@@ -97,7 +97,7 @@ def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
         yield from told_of(said, signers)
 
 
-def with_signatures(item: Offered, signatures: Sequence[Signature]) -> str:
+def with_signatures(item: InputRecord, signatures: Sequence[Signature]) -> str:
     """Return a ruling without `obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
@@ -106,7 +106,7 @@ def with_signatures(item: Offered, signatures: Sequence[Signature]) -> str:
     return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
 
 
-def obstacles(item: Offered) -> list[Told]:
+def obstacles(item: InputRecord) -> list[Told]:
     """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
     found = [told for told in verified(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
     if item.page and embedded_frame(item.page) is not None:
@@ -115,7 +115,7 @@ def obstacles(item: Offered) -> list[Told]:
     return found
 
 
-def _signatures(item: Offered) -> list[Signature]:
+def _signatures(item: InputRecord) -> list[Signature]:
     """The signatures of a ruling."""
     if SIGNATURES not in (item.ruling or {}):
         return []
@@ -124,7 +124,7 @@ def _signatures(item: Offered) -> list[Signature]:
     return signatures_in(item.ruling or {})
 
 
-def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
+def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Told]]:
     """Return the data of the same ruling given again, and what holds of the page that it is on."""
     if not item.page:
         return json.loads(written(rule(item), "json")), []
@@ -143,7 +143,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
 class _Page:
     """Page of a ruling, and the same page as this version writes it."""
 
-    def __init__(self, item: Offered) -> None:
+    def __init__(self, item: InputRecord) -> None:
         self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
         self.frame = frame_of(embedded_frame(item.page))
         line = checkpoint_in(item.page)
@@ -167,7 +167,7 @@ class _Page:
 
     def unvouched(self) -> Iterator[Told]:
         """Yield what the page says around its ruling: what does not fit it, and what nothing in it can prove."""
-        frame, record = self.frame or Frame("", ()), self.ruling.walk.hand.record
+        frame, record = self.frame or Frame("", ()), self.ruling.replay.hand.record
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS
         versions, checked = frame.origin or Origin()

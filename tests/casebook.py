@@ -47,7 +47,7 @@ from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.scorecard import Game, Line, games
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.replay.tricks import opened, standing
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
@@ -147,7 +147,7 @@ def _case(text: str, file: str, line: int) -> Case:
 @cache
 def hand_of(text: str) -> Hand:
     """The hand in a block of text notation."""
-    passage = Passage(text, 1)
+    passage = HandText(text, 1)
     return admit(parse_any(passage), lambda path: locate(passage, path))
 
 
@@ -179,7 +179,7 @@ def hands_of(text: str) -> list[Hand]:
     """The hands in a block of a game."""
     found = list(passages(text.splitlines()))
     assert not any(isinstance(passage, Refused) for passage in found)
-    return [hand_of(passage.text) for passage in found if isinstance(passage, Passage)]
+    return [hand_of(passage.text) for passage in found if isinstance(passage, HandText)]
 
 
 def _law(words: str, default: str) -> BoundRuleset:

@@ -19,7 +19,7 @@ class _Asked:
 
     def __init__(self, ruling: Ruling, rulesets: tuple[str, ...], effort: int) -> None:
         self.ruling, self.rulesets, self.effort = ruling, rulesets, effort
-        self._key = ruling.walk.hand.record.model_dump_json(), ruling.law.ruleset.digest(), rulesets, effort
+        self._key = ruling.replay.hand.record.model_dump_json(), ruling.law.ruleset.digest(), rulesets, effort
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, _Asked) and self._key == other._key

@@ -144,7 +144,7 @@ class Kept(NamedTuple):
 
 def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
     """A ruling made ready to be kept; `amends` is the entry whose place it takes, by whom and why."""
-    record, ruleset = ruling.walk.hand.record, ruling.law.ruleset
+    record, ruleset = ruling.replay.hand.record, ruling.law.ruleset
     entry = packed(archive, Entry(at, record_data(record), archive.digest(ruleset)[:LAW_DIGITS], *(amends or ())))
     return Judged(brought(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
 
@@ -164,7 +164,7 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str, *, over:
 
     Unusable when no hand of that id is there, or when the version that stands is not the one of the entry `over`.
     """
-    name = ruling.walk.hand.record.id
+    name = ruling.replay.hand.record.id
     with archive.writing():
         found = next(archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), None)
         if found is None:

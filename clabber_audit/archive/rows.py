@@ -37,7 +37,7 @@ _TRICK: Final = "0123456789ABC"
 
 def own(ruling: Ruling) -> Own:
     """The values of a hand of the family."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     record: BidEuchreRecord = hand.record
     calls = None if record.declarations is None else " ".join(map(_call, record.declarations))
     return Own(calls, 0, b"", (None,) * 8, _columns(record), (), _sides(ruling, record))
@@ -90,7 +90,7 @@ def _handed(record: BidEuchreRecord) -> str | None:
 
 def _sides(ruling: Ruling, record: BidEuchreRecord) -> list[Row]:
     """A row for each side, by its name."""
-    remedy, running, seating = ruling.remedy, ruling.remedy.running, ruling.walk.hand.seating
+    remedy, running, seating = ruling.remedy, ruling.remedy.running, ruling.replay.hand.seating
     nothing = (None,) * len(seating.sides)
     columns = (
         ruling.points or nothing,
@@ -132,7 +132,7 @@ NOTHING: Final = (None,) * 13
 
 def own_rows_of_clabber(ruling: Ruling) -> Own:
     """The values of a hand of Clabber."""
-    hand, points = ruling.walk.hand, ruling.points
+    hand, points = ruling.replay.hand, ruling.points
     record: HandRecord = hand.record
     number = hand.pack.number
     played = bytes(
@@ -214,7 +214,7 @@ class Scored(NamedTuple):
 
 def rows(ruling: Ruling) -> Rows:
     """A hand and its ruling as rows."""
-    record: Any = ruling.walk.hand.record
+    record: Any = ruling.replay.hand.record
     players: dict[str, str] = {str(seat): name for seat, name in record.players.items()}
     own = _OWN[record.format](ruling)
     return Rows(
@@ -277,19 +277,19 @@ def _whereabouts(record: Any) -> Row:
 
 
 def _played(ruling: Ruling, own: Own) -> Played:
-    walk = ruling.walk
-    seating = walk.hand.seating
-    maker = seating.seats[walk.maker] if walk.maker is not None else _side(ruling, walk.makers)
-    trump = None if walk.strain is None else walk.strain.name
-    return Played(walk.hand.record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
+    replay = ruling.replay
+    seating = replay.hand.seating
+    maker = seating.seats[replay.maker] if replay.maker is not None else _side(ruling, replay.makers)
+    trump = None if replay.strain is None else replay.strain.name
+    return Played(replay.hand.record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
 
 
 def _side(ruling: Ruling, side: int | None) -> str | None:
-    return None if side is None else ruling.walk.hand.seating.side_names[side]
+    return None if side is None else ruling.replay.hand.seating.side_names[side]
 
 
 def _scored(ruling: Ruling, own: Own) -> Scored:
-    remedy, seating = ruling.remedy, ruling.walk.hand.seating
+    remedy, seating = ruling.remedy, ruling.replay.hand.seating
 
     def both(values: Sequence[Any] | None) -> Row:
         return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
@@ -301,7 +301,7 @@ def _scored(ruling: Ruling, own: Own) -> Scored:
         both(remedy.score),
         both(remedy.marks),
         both(ruling.unclaimed.score),
-        written(ruling.walk.hand.record.score),
+        written(ruling.replay.hand.record.score),
         ruling.sheet_agrees,
         None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
     )
@@ -317,7 +317,7 @@ def _by_compass(told: Mapping[Any, Any]) -> Row:
 
 
 def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     seat, provable = None if finding.seat is None else hand.seating.seats[finding.seat], finding.provable_at(hand)
     return (
         number,

@@ -16,7 +16,7 @@ from clabber_audit.bulk.shares import SIZE, Share
 from clabber_audit.core import __version__
 from clabber_audit.core.errors import ClabberError, Exit, Unusable
 from clabber_audit.inputs.readers import unread
-from clabber_audit.inputs.records import Offered, Unread, blocks
+from clabber_audit.inputs.records import InputRecord, Unread, blocks
 from clabber_audit.records.formats import names_in
 
 
@@ -56,7 +56,7 @@ def audit_partition(share: Share, wanted: Wanted) -> Part:
     return audit.part
 
 
-def audit_block(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
+def audit_block(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
     """The audit of some records, `before` which so many came; with an error, after what was heard up to there.
 
     Unusable where an archive holds one that is damaged.
@@ -103,7 +103,7 @@ class _Audit:
             else:
                 self._hear(item)
 
-    def _hear(self, item: Offered) -> None:
+    def _hear(self, item: InputRecord) -> None:
         """Judge a record, or tell why it is refused."""
         if item.record:
             self._meet(names_in(item.record))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import ClabberError, Exit, Refused, bug_lines, debugging
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.inputs.records import Offered, law_for
+from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.vocabulary import DEFAULT_RULESET
@@ -30,7 +30,7 @@ class Audited(NamedTuple):
     open: int = 0
 
 
-def audit_hand(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
     """The audit of one record, good or refused, under `law` or else its own.
 
     A bug that it shows does not stop the others.
@@ -78,7 +78,7 @@ def _linter(form: AuditForm) -> Linter | None:
     return None
 
 
-def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
@@ -95,7 +95,7 @@ def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited
     return Audited(_written(item, ruling, wanted, altered), [], code, questions)
 
 
-def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
+def _row(item: InputRecord, ruling: Ruling) -> Callable[[Finding], str]:
     """A finding as a row of the table of findings, in a line of JSON."""
     from clabber_audit.records.canonical import canonical
     from clabber_audit.report.lint.text import finding_row
@@ -103,7 +103,7 @@ def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
     return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
 
 
-def _altered(item: Offered, ruling: Ruling) -> bool:
+def _altered(item: InputRecord, ruling: Ruling) -> bool:
     """Whether the ruling that a record was found in says otherwise than the record gives."""
     if item.ruling is None:
         return False
@@ -113,7 +113,7 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
     return any(item.ruling.get(key) != value for key, value in fresh.items())
 
 
-def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
+def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
         from clabber_audit.judge.anonymous import anonymous
 

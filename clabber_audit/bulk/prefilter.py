@@ -9,7 +9,7 @@ from clabber_audit.bulk.hand import made_of_law
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.bulk.shares import Share
 from clabber_audit.core.errors import one_by_one_pays, screen_pays
-from clabber_audit.inputs.records import Offered, Unread, read_in
+from clabber_audit.inputs.records import InputRecord, Unread, read_in
 from clabber_audit.records.bid_euchre_words import FORMAT
 from clabber_audit.records.vocabulary import FORMAT as OF_CLABBER
 from clabber_audit.rules.screen.lines import without_claims
@@ -43,7 +43,7 @@ def passes_over(wanted: Wanted) -> bool:
 
 
 #: Records one after the other, all of them certainly clean; or one that is offered to the judge.
-Sifted = list[Clean] | Offered
+Sifted = list[Clean] | InputRecord
 
 
 def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
@@ -60,7 +60,7 @@ def _lines(share: Share, law: str | None) -> Iterator[Sifted]:
     return _in_order(clean, len(lines), heard, share.offered(lines[place] for place in heard))
 
 
-def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Sifted]:
+def sifted(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0) -> Iterator[Sifted]:
     """The same of some records, `before` which so many came."""
     by_law = dict[str | None, list[tuple[int, bytes]]]()
     for place, record in enumerate(records if passes_over(wanted) else ()):
@@ -75,7 +75,7 @@ def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0)
 
 
 def _in_order(
-    clean: Mapping[int, Clean], count: int, heard: Sequence[int], offered: Iterator[Offered]
+    clean: Mapping[int, Clean], count: int, heard: Sequence[int], offered: Iterator[InputRecord]
 ) -> Iterator[Sifted]:
     """So many records by their places: those that are clean, and those that are `heard`, as they are offered."""
     first = 0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.core.errors import Unusable
 from clabber_audit.inputs.kinds import TABLE, ending
-from clabber_audit.inputs.records import Numbered, Offered, numbered_lines, offered_line
+from clabber_audit.inputs.records import InputRecord, Numbered, numbered_lines, offered_line
 from clabber_audit.records.parse import LARGEST
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ class Share(NamedTuple):
             file.seek(self.start)
             yield from numbered_lines(BytesIO(file.read(self.end - self.start)), self.first)
 
-    def offered(self, lines: Iterable[Numbered]) -> Iterator[Offered]:
+    def offered(self, lines: Iterable[Numbered]) -> Iterator[InputRecord]:
         """The records in some of its lines."""
         for text, number in lines:
             yield offered_line(text, self.source, number)
 
-    def records(self) -> Iterator[Offered]:
+    def records(self) -> Iterator[InputRecord]:
         """The records in it; Unusable as for lines."""
         if self.group is None:
             yield from self.offered(self.lines())

@@ -11,7 +11,7 @@ from clabber_audit.archive import is_archive
 from clabber_audit.core.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.inputs.records import Offered
+    from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.clean import CleanHand
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.records.hand import Hand
@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
-def hand_of(item: Offered) -> Hand:
+def hand_of(item: InputRecord) -> Hand:
     """The hand that was offered, whose names are looked at; Refused where it was refused."""
     from clabber_audit.cli.output import look
     from clabber_audit.records.formats import names_in
@@ -33,7 +33,7 @@ def hand_of(item: Offered) -> Hand:
     return item.hand
 
 
-def hand_under(item: Offered, law: BoundRuleset) -> Hand:
+def hand_under(item: InputRecord, law: BoundRuleset) -> Hand:
     """The same, of the game that a law is for; Refused where it is of another."""
     from clabber_audit.inputs.records import law_for
 
@@ -42,7 +42,7 @@ def hand_under(item: Offered, law: BoundRuleset) -> Hand:
     return hand
 
 
-def ruling_on(item: Offered, law: BoundRuleset | None) -> Ruling:
+def ruling_on(item: InputRecord, law: BoundRuleset | None) -> Ruling:
     """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
     from clabber_audit.inputs.records import law_for
     from clabber_audit.judge.judge import adjudicate
@@ -65,7 +65,7 @@ def ruled(
 
 def made_of_hands(
     paths: Iterable[str],
-    made: Callable[[Offered], Made],
+    made: Callable[[InputRecord], Made],
     codes: set[Exit],
     tell: Callable[[ClabberError], None] | None = None,
     *,
@@ -88,12 +88,12 @@ def sifted_hands(
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
     from clabber_audit.cli.output import look
     from clabber_audit.inputs.readers import unread
-    from clabber_audit.inputs.records import Offered
+    from clabber_audit.inputs.records import InputRecord
     from clabber_audit.inputs.sieve import Sieve
     from clabber_audit.records.formats import names_in
 
-    def met(item: Offered | CleanHand) -> Hand | CleanHand:
-        if isinstance(item, Offered):
+    def met(item: InputRecord | CleanHand) -> Hand | CleanHand:
+        if isinstance(item, InputRecord):
             return hand_under(item, law)
         look(names_in(item.noted))
         return item
@@ -160,7 +160,7 @@ def of_each(
             leave_out(NotRead(file, "no hand in it could be read"))
 
 
-def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
+def one_of(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """Return the only hand of a path, or the one of that id, and list what of a folder is not read at the end."""
     from clabber_audit.cli.output import leave_out, refusals
     from clabber_audit.inputs.kinds import NotRead, survey
@@ -174,7 +174,7 @@ def one_of(path: str, name: str | None = None, *, changed: bool = False) -> Offe
     return one(path, name, changed=changed)
 
 
-def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[Offered]:
+def offered_of(path: str, *, changed: bool = False, faults: bool = True) -> Iterator[InputRecord]:
     """Yield what a path offers, and list what of a folder is not read when the command ends.
 
     Without `faults`, a file of another kind is no refusal: the command looks for rulings, not for hands.

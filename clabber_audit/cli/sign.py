@@ -19,7 +19,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.core.errors import Exit, UsageError, shown
 
 if TYPE_CHECKING:
-    from clabber_audit.inputs.records import Offered
+    from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.signing.signatures import Signers
     from clabber_audit.signing.statement import Signature
@@ -104,7 +104,7 @@ def sign(
     return Exit.DONE
 
 
-def _refused(item: Offered) -> set[Exit]:
+def _refused(item: InputRecord) -> set[Exit]:
     """Say why a ruling cannot be signed; return the exit codes, none if it can."""
     from clabber_audit.cli.output import say
     from clabber_audit.cli.rulings import hand_of
@@ -119,7 +119,7 @@ def _refused(item: Offered) -> set[Exit]:
     return {code for _, code in found}
 
 
-def _side(item: Offered, asked: str) -> str:
+def _side(item: InputRecord, asked: str) -> str:
     """The side that is called so, or whose team is."""
     from clabber_audit.core.errors import shown
     from clabber_audit.records.formats import folded
@@ -135,7 +135,7 @@ def _side(item: Offered, asked: str) -> str:
     return found[0]
 
 
-def _signed(item: Offered, mine: Signature, key: str) -> Signature:
+def _signed(item: InputRecord, mine: Signature, key: str) -> Signature:
     from clabber_audit.cli.options import secret
     from clabber_audit.judge.signed import signed
 
@@ -143,7 +143,7 @@ def _signed(item: Offered, mine: Signature, key: str) -> Signature:
     return signed(item.ruling, mine, secret(key))
 
 
-def _write_statement(item: Offered, mine: Signature, key: str | None, path: str, force: bool) -> None:
+def _write_statement(item: InputRecord, mine: Signature, key: str | None, path: str, force: bool) -> None:
     """Write what is to be signed, and, where there is a key, the signature beside it."""
     from clabber_audit.cli.output import destination
     from clabber_audit.judge.signed import to_sign
@@ -157,7 +157,7 @@ def _write_statement(item: Offered, mine: Signature, key: str | None, path: str,
             stream.write_bytes(made.signature.encode())
 
 
-def _attached(item: Offered, path: str, key: str | None) -> Signature:
+def _attached(item: InputRecord, path: str, key: str | None) -> Signature:
     """The signature that another program made of a statement; Unusable where it is not of this ruling, or not whole."""
     from clabber_audit.core.errors import Unusable, shown
     from clabber_audit.judge.signed import statement_on
@@ -222,7 +222,7 @@ def ending(signature: str) -> str:
     return ".sig" if is_armored(signature) else ".minisig"
 
 
-def write_apart(item: Offered, folder: str, force: bool) -> None:
+def write_apart(item: InputRecord, folder: str, force: bool) -> None:
     """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
     from clabber_audit.cli.output import fill_folder, say
     from clabber_audit.core.errors import shown
@@ -310,7 +310,7 @@ def verify(
     return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
 
 
-def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
+def _told(item: InputRecord, signers: Sequence[Signers]) -> set[Exit]:
     """Print what holds of a ruling and what does not; return the exit codes."""
     from clabber_audit.cli.output import tell
     from clabber_audit.cli.rulings import hand_of

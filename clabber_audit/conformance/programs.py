@@ -328,11 +328,11 @@ def _adjudicated(record: JsonAnswering, rules: str | JsonAnswering | None) -> Ru
 
 def _ruled(ruling: Ruling) -> JsonAnswering:
     """The ruling as it is published, and who leads, which only the cards would say."""
-    data, walk = ruling_data(ruling, whole=False), ruling.walk
+    data, replay = ruling_data(ruling, whole=False), ruling.replay
     if ruling.law.game.id == "clabber":
         return data
-    leader = spoken_of(walk).leader
-    return {**data, "leader": None if leader is None else walk.hand.seating.seats[leader]}
+    leader = spoken_of(replay).leader
+    return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
 
 
 def _position(law: BoundRuleset, given: JsonAnswering) -> JsonAnswering:

@@ -17,10 +17,10 @@ from clabber_audit.records.hand import Hand, left_open
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
+    Completion,
     Fits,
     Open,
     Place,
-    World,
     among,
     anywhere,
     dealt_one_of,
@@ -29,7 +29,7 @@ from clabber_audit.records.partial_deal import (
 )
 from clabber_audit.replay.tricks import Turn, standing, suit_of_lead, turns_of
 
-__all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
+__all__ = ["KEPT", "Completion", "Fits", "Frame", "frame"]
 
 
 class Frame(NamedTuple):
@@ -90,7 +90,7 @@ class Frame(NamedTuple):
         later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
         return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
 
-    def resembling(self, world: World) -> list[int]:
+    def resembling(self, world: Completion) -> list[int]:
         """For each place the card that lies there in a world; 0 where that world has none."""
         kept = list(world.dealt)
         for seat, card in zip(self.hand.seats, world.cards, strict=True):
@@ -105,7 +105,7 @@ class Frame(NamedTuple):
             found.append(card)
         return found
 
-    def world(self, filling: Sequence[int]) -> World:
+    def world(self, filling: Sequence[int]) -> Completion:
         """The complete hand in which the places hold these cards."""
         cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
         for place, card in zip(self.places, filling, strict=True):
@@ -115,7 +115,7 @@ class Frame(NamedTuple):
                     cards[place.clock] = card
         for seat, card in zip(self.hand.seats, self.cards, strict=True):
             dealt[seat] |= card
-        return World(self.strain, tuple(cards), tuple(dealt))
+        return Completion(self.strain, tuple(cards), tuple(dealt))
 
 
 def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
@@ -145,15 +145,15 @@ class Question(Protocol):
 
 
 def world_with(
-    frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: World | None = None
-) -> World | None:
+    frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: Completion | None = None
+) -> Completion | None:
     """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open.
 
     Of all such worlds one that resembles `like`, if that is given.
     """
     left = BUDGET
 
-    def search(frame: Frame, fits: Fits, number: int) -> World | None:
+    def search(frame: Frame, fits: Fits, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
             raise Exhausted
@@ -188,7 +188,7 @@ def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
     return narrower
 
 
-__all__ = ["BUDGET", "KEPT", "Exhausted", "Fits", "Frame", "Question", "World", "frame", "world_with"]
+__all__ = ["BUDGET", "KEPT", "Completion", "Exhausted", "Fits", "Frame", "Question", "frame", "world_with"]
 
 
 #: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
@@ -613,7 +613,7 @@ class Taking(NamedTuple):
     #: The tricks whose taker is known, by number from 0, and whether that is the team.
     known: Mapping[int, bool]
 
-    def in_world(self, world: World) -> int:
+    def in_world(self, world: Completion) -> int:
         """What it takes in a world."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
 
@@ -626,11 +626,11 @@ class Taking(NamedTuple):
         ]
         return heaviest(fits, counting, value)
 
-    def supposed(self, world: World, settled: Mapping[int, bool], sign: int) -> int:
+    def supposed(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int:
         """What it would take in a world if all open tricks fell so."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._counts(trick, settled, sign))
 
-    def amiss(self, world: World, settled: Mapping[int, bool], sign: int) -> int | None:
+    def amiss(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
         """The trick worth most that did not fall so in a world; None when all did."""
         tricks = [trick for trick in self._tricks if self._won(world, trick) is not self._counts(trick, settled, sign)]
         return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
@@ -658,12 +658,12 @@ class Taking(NamedTuple):
         """Whether a trick is the team's: as known or settled, else as it is wanted."""
         return settled.get(trick, self.known.get(trick, sign > 0))
 
-    def _won(self, world: World, trick: int) -> bool:
+    def _won(self, world: Completion, trick: int) -> bool:
         clocks = self._seating.clocks_of(trick + 1)
         best = standing(world.cards[clocks.start : clocks.stop], world.strain).best
         return self._seating.side_of[self.frame.hand.seats[clocks[best]]] == self.team
 
-    def _worth(self, world: World, trick: int) -> int:
+    def _worth(self, world: Completion, trick: int) -> int:
         value = world.strain.value
         clocks = self._seating.clocks_of(trick + 1)
         cards, last = world.cards[clocks.start : clocks.stop], clocks.stop == self._seating.end

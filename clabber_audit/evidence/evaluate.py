@@ -54,8 +54,8 @@ from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, first_sai
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import KEPT, World
-from clabber_audit.replay import Walk, replay
+from clabber_audit.records.partial_deal import KEPT, Completion
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import Dealing, Incident, dealing, incidents
 from clabber_audit.replay.tricks import Follow, Lead, Turn
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
@@ -78,8 +78,8 @@ _TOGETHER: Final = 15_000
 class Answer(NamedTuple):
     """A world with what was asked, and one without it; None when there is none."""
 
-    guilty: World | None
-    innocent: World | None
+    guilty: Completion | None
+    innocent: Completion | None
     #: Whether the search ended without an answer, so that a world missing here may yet exist.
     exhausted: bool = False
 
@@ -89,14 +89,14 @@ class Answer(NamedTuple):
         return self.innocent is None and not self.exhausted
 
 
-def frame_of(walk: Walk) -> Frame:
+def frame_of(replay: Replay) -> Frame:
     """The frame of a walk of which it is known or supposed what was named."""
-    return frame(walk.hand, walk.ranking, walk.declared.turned_up)
+    return frame(replay.hand, replay.ranking, replay.declared.turned_up)
 
 
 def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
     """The two worlds about a question; None when it is so in none. `guilty` is the answer that offends."""
-    worlds: list[World | None] = []
+    worlds: list[Completion | None] = []
     exhausted = False
     for wanted in (guilty, not guilty):
         try:
@@ -107,7 +107,7 @@ def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | No
     return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
 
 
-def some_world(asked: Frame) -> World | None:
+def some_world(asked: Frame) -> Completion | None:
     """A world; None where none was found."""
     try:
         return world_with([asked], [])
@@ -115,7 +115,7 @@ def some_world(asked: Frame) -> World | None:
         return None
 
 
-def one_holds(walk: Walk, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
+def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
     """Whether in every world at least one of some infractions, named with the clock of its card, is true.
 
     Then it is proven, though nobody can say which it was.
@@ -125,13 +125,13 @@ def one_holds(walk: Walk, law: BoundRuleset, faults: Sequence[tuple[str, int]]) 
         here = {name for name, at in faults if at == clock}
         turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
         duties = tuple(
-            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+            bound.offends for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here
         )
         wanted += [(TurnCame(clock, turns), False)] if turns else []
         wanted += [(CardFell(clock, duties), False)] if duties else []
     try:
         with within(Effort(_TOGETHER)):
-            return world_with([frame_of(one) for one in walk.under_each_trump], wanted) is None
+            return world_with([frame_of(one) for one in replay.under_each_trump], wanted) is None
     except Exhausted:
         return False
 
@@ -155,7 +155,7 @@ class Matter(NamedTuple):
 
     bound: Bound
     step: Any
-    walk: Walk
+    replay: Replay
     asked: Frame
     law: BoundRuleset
 
@@ -233,7 +233,7 @@ def of_held(matter: Matter) -> Told:
     given_up = False
     try:
         with within(Effort(_HANDS)):
-            for one in _readings(step, matter.walk.hand):
+            for one in _readings(step, matter.replay.hand):
                 spend()
                 told.add(matter.objects(one))
                 if len(told) > 1:
@@ -340,16 +340,16 @@ def _about(proper: int, fell: bool) -> list[int]:
     return [DEAL, proper if proper <= SCORED else PENDING, NEVER]
 
 
-def readings_unwritten(walk: Walk) -> list[Walk]:
+def readings_unwritten(replay: Replay) -> list[Replay]:
     """The walk with everything unwritten of a side in turn or never, so that no other reading scores more or less.
 
     A side never scores less for a meld that counts, nor more for one of the other side.
     """
-    noted = walk.hand.record
-    melds = noted_melds(walk) or ()
+    noted = replay.hand.record
+    melds = noted_melds(replay) or ()
     sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
     if not sides:
-        return [walk]
+        return [replay]
     found = []
     for words in product(*[("in_turn", "never") if team in sides else ("in_turn",) for team in range(len(TEAMS))]):
         told = [
@@ -361,7 +361,7 @@ def readings_unwritten(walk: Walk) -> list[Walk]:
             for meld in melds
         ]
         record = noted.model_copy(update={"melds": told})
-        found.append(replay(walk.hand._replace(record=record), walk.order, walk.strain))
+        found.append(replay_hand(replay.hand._replace(record=record), replay.order, replay.strain))
     return found
 
 
@@ -390,11 +390,11 @@ def of_belle(matter: Matter) -> Told:
 
 def _of_belle_as_written(matter: Matter) -> Told:
     """The belle with each moment at which it may offend."""
-    step, walk, stands = matter.step, matter.walk, matter.bound.infraction.stands
-    own = [*walk.clocks(step.seat), KEPT, None]
+    step, replay, stands = matter.step, matter.replay, matter.bound.infraction.stands
+    own = [*replay.clocks(step.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
-        one = _placed(step, walk, king, queen)
+        one = _placed(step, replay, king, queen)
         if one and matter.objects(one):
             offending.setdefault(stands(one), {})[king, queen] = one
     for _, here in sorted(offending.items()):
@@ -407,23 +407,23 @@ def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
     return lambda king, queen: (king, queen) in here
 
 
-def _placed(step: BelleCall | Belle, walk: Walk, king: int | None, queen: int | None) -> BelleCall | Belle | None:
+def _placed(step: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None) -> BelleCall | Belle | None:
     """The step where the two cards lay so; None where there is no belle to speak of."""
     if king is None or queen is None:
         return step._replace(holds=False) if isinstance(step, BelleCall) else None
     second = PENDING if KEPT in (king, queen) else max(king, queen)
     if isinstance(step, Belle):
-        said = _said(walk, step.seat, second)
+        said = _said(replay, step.seat, second)
         return step._replace(second=second, said=step.said if said == UNWRITTEN else said)
-    meld = (walk.hand.record.melds or [])[step.number]
+    meld = (replay.hand.record.melds or [])[step.number]
     said = step.said if meld.announced != "in_turn" or step.with_laydown else second
     return step._replace(holds=True, second=second, said=said)
 
 
-def _said(walk: Walk, seat: int, second: int) -> int:
+def _said(replay: Replay, seat: int, second: int) -> int:
     """When a seat first said belle, if its second card fell at clock `second`."""
     words = [
-        meld.announced for meld in walk.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
+        meld.announced for meld in replay.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
     special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
     return first_said([special[word] if word in special else number(word) for word in words], second)
@@ -452,21 +452,21 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         yield group[0][0], Answer(guilty, innocent, exhausted)
 
 
-def possible_belles(walk: Walk) -> list[Belle]:
+def possible_belles(replay: Replay) -> list[Belle]:
     """The belles of seats that are not known to hold one, to be asked of every world."""
-    if not walk.trumps or noted_melds(walk) is None:
+    if not replay.trumps or noted_melds(replay) is None:
         return []
-    known = {belle.seat for belle in melds_of(walk).belles}
+    known = {belle.seat for belle in melds_of(replay).belles}
     return [
-        Belle(seat, PENDING, _said(walk, seat, PENDING), NEVER, in_meld=False, with_laydown=False)
+        Belle(seat, PENDING, _said(replay, seat, PENDING), NEVER, in_meld=False, with_laydown=False)
         for seat in range(len(SEATS))
-        if seat not in known and walk.hand.hidden[seat]
+        if seat not in known and replay.hand.hidden[seat]
     ]
 
 
-def of_step(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> Told:
+def of_step(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> Told:
     """What is known of a step. Of a kind that nobody told us how to ask about nothing is certain."""
-    return _ASKING.get(type(step), _of_anything)(Matter(bound, step, walk, asked, law))
+    return _ASKING.get(type(step), _of_anything)(Matter(bound, step, replay, asked, law))
 
 
 def _of_anything(matter: Matter) -> Told:
@@ -480,8 +480,8 @@ def _of_call(matter: Matter) -> Told:
     step, suits = matter.step, _offending_upcards(matter)
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
-        found = answer(matter.asked, TurnedUp(SEAT[matter.walk.hand.record.deal.dealer], suits))
-    elif step.hidden and (matter.objects(step) or matter.with_hand(step.hand | matter.walk.hand.pool)):
+        found = answer(matter.asked, TurnedUp(SEAT[matter.replay.hand.record.deal.dealer], suits))
+    elif step.hidden and (matter.objects(step) or matter.with_hand(step.hand | matter.replay.hand.pool)):
         found = answer(matter.asked, HandDealt(step.seat, step.suit, matter.with_hand))
     else:
         yield from as_noted(matter)
@@ -503,27 +503,27 @@ def _of_incident(matter: Matter) -> Told:
     if not shown or matter.bound.offends is matter.bound.infraction.happened:
         yield from as_noted(matter)
         return
-    found = _of_exposure(matter.step, matter.walk, matter.asked)
+    found = _of_exposure(matter.step, matter.replay, matter.asked)
     if found:
         yield matter.step, found
 
 
-def _of_exposure(step: Incident, walk: Walk, asked: Frame) -> Answer | None:
+def _of_exposure(step: Incident, replay: Replay, asked: Frame) -> Answer | None:
     """Whether the card was still closed: not if it had fallen by then, nor if it was the up-card (D-68)."""
     found: Answer | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
-        found = answer(asked, StillHeld(min(step.at, len(walk.cards)) - 1, step.seat, step.card))
-    if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(walk):
+        found = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
+    if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(replay):
         # Nobody wrote down which card was turned up, and it is one of the dealer's.
         return Answer(found.guilty, found.guilty)
     return found
 
 
-def _unseen(walk: Walk) -> int:
+def _unseen(replay: Replay) -> int:
     """The suits of which one may have been turned up where nobody wrote down the up-card."""
-    if walk.hand.record.deal.upcard:
+    if replay.hand.record.deal.upcard:
         return 0
-    return walk.declared.turned_up or suits_turned_up(walk.hand)
+    return replay.declared.turned_up or suits_turned_up(replay.hand)
 
 
 def _of_laydown(matter: Matter) -> Told:
@@ -558,133 +558,133 @@ _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
 }
 
 
-def ask(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def ask(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
-    if walk.certain:
-        return _certain(walk, law)
-    walks = walk.under_each_trump
+    if replay.certain:
+        return _certain(replay, law)
+    walks = replay.under_each_trump
     return _merged([_open(one, law) for one in walks], walks)
 
 
-def _certain(walk: Walk, law: BoundRuleset) -> list[Finding]:
-    found = _follows(walk, law)
-    if walk.fell.turns:
-        found += _turns(walk, law)
-    for steps in _steps(walk):
+def _certain(replay: Replay, law: BoundRuleset) -> list[Finding]:
+    found = _follows(replay, law)
+    if replay.fell.turns:
+        found += _turns(replay, law)
+    for steps in _steps(replay):
         if steps:
-            found += _beside(steps, walk, law)
+            found += _beside(steps, replay, law)
     return found
 
 
 def put(
     steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted] | Sequence[Entry],
-    walk: Walk,
+    replay: Replay,
     law: BoundRuleset,
 ) -> list[Finding]:
     """The findings about steps of one kind that the judge hands over."""
-    return _beside(steps, walk, law) if steps else []
+    return _beside(steps, replay, law) if steps else []
 
 
-def _steps(walk: Walk) -> list[Sequence[Any]]:
+def _steps(replay: Replay) -> list[Sequence[Any]]:
     """What was said and seen beside the cards, a sequence for each kind of step."""
-    record = walk.hand.record
+    record = replay.hand.record
     deal = record.deal
-    steps: list[Sequence[Any]] = [walk.calls, *walk.beside]
+    steps: list[Sequence[Any]] = [replay.calls, *replay.beside]
     if record.incidents:
-        steps.append(incidents(walk.hand))
+        steps.append(incidents(replay.hand))
     if deal.due_dealer or deal.cut is not None or record.incidents:
-        steps.append([dealing(walk.hand)])
+        steps.append([dealing(replay.hand)])
     return steps
 
 
-def _follows(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """The infractions of cards falling, each to a trick already led or, where the law looks at leads, as its lead."""
     found = []
-    groups = [(law.off_suit, walk.fell.off_suit, Follow), (law.trumps, walk.fell.trumps, Follow)]
+    groups = [(law.off_suit, replay.fell.off_suit, Follow), (law.trumps, replay.fell.trumps, Follow)]
     if law.leads:
-        groups.append((law.leads, walk.leads, Lead))
+        groups.append((law.leads, replay.leads, Lead))
     for bounds, rows, kind in groups:
         for bound in bounds:
             offends = bound.offends
             for at, card, hand, led, trump, above in rows:
                 if offends(card, hand, led, trump, above):
                     play = kind(at, card, hand, led, trump, above)
-                    found.append(_finding(bound, play, _PROVEN, walk, law))
+                    found.append(_finding(bound, play, _PROVEN, replay, law))
     return found
 
 
-def _turns(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """The infractions of turn."""
     toggles = law.toggles
     return [
-        _finding(bound, turn, _PROVEN, walk, law)
-        for turn in walk.fell.turns
+        _finding(bound, turn, _PROVEN, replay, law)
+        for turn in replay.fell.turns
         for bound in law.turns
         if bound.offends(turn, toggles)
     ]
 
 
-def _beside(steps: Sequence[Any], walk: Walk, law: BoundRuleset) -> list[Finding]:
+def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
     """The findings about steps of one kind that are no cards falling."""
     bounds = law.others.get(type(steps[0]), ())
     if not bounds:
         return []
     # What the last call was about is not known where nothing tells what was turned up.
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
-    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
-        asked = frame_of(walk)
-        return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
+    if not replay.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
+        asked = frame_of(replay)
+        return [finding for bound in bounds for step in steps for finding in _put(bound, step, replay, asked, law)]
     toggles = law.toggles
     found = []
     for bound in bounds:
         offends = bound.offends
         for step in steps:
             if offends(step, toggles):
-                found.append(_finding(bound, step, _PROVEN, walk, law))
+                found.append(_finding(bound, step, _PROVEN, replay, law))
     return found
 
 
-def _open(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """The infractions of a record with unknown cards, each put to all its worlds."""
-    asked = frame_of(walk)
+    asked = frame_of(replay)
     found = []
-    for at in range(len(walk.cards)):
-        for bound in law.duties_at(at, walk.hand.seating):
+    for at in range(len(replay.cards)):
+        for bound in law.duties_at(at, replay.hand.seating):
             answer = of_card(bound, at, asked)
             if answer:
-                found.append(_fell(bound, at, answer, walk, law, asked))
-    for turn in walk.fell.turns:
+                found.append(_fell(bound, at, answer, replay, law, asked))
+    for turn in replay.fell.turns:
         for bound in law.turns:
             answer = of_turn(bound, turn.clock, asked, law)
             if answer:
-                found.append(_finding(bound, turn, answer, walk, law))
-    for steps in [*_steps(walk), possible_belles(walk)]:
+                found.append(_finding(bound, turn, answer, replay, law))
+    for steps in [*_steps(replay), possible_belles(replay)]:
         if steps:
-            found += _beside(steps, walk, law)
+            found += _beside(steps, replay, law)
     return found
 
 
-def _fell(bound: Bound, at: int, answer: Answer, walk: Walk, law: BoundRuleset, asked: Frame) -> Finding:
+def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRuleset, asked: Frame) -> Finding:
     """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
-    play = walk.play(at)
+    play = replay.play(at)
     if not answer.proven:
-        return _finding(bound, play, answer, walk, law)
+        return _finding(bound, play, answer, replay, law)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
-    found = [_finding(bound, play._replace(led=led, above=above), answer, walk, law) for led, above in lying]
+    found = [_finding(bound, play._replace(led=led, above=above), answer, replay, law) for led, above in lying]
     return _agreed(found)
 
 
-def _put(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> list[Finding]:
+def _put(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> list[Finding]:
     """The findings about a step that is no card falling."""
     found = []
-    for one, answer in of_step(bound, step, walk, asked, law):
-        if answer.proven or not isinstance(step, Call) or walk.declared.calls:
+    for one, answer in of_step(bound, step, replay, asked, law):
+        if answer.proven or not isinstance(step, Call) or replay.declared.calls:
             # A contract alone tells of no call: nothing is suspected that it does not prove.
-            found.append(_finding(bound, one, answer, walk, law))
+            found.append(_finding(bound, one, answer, replay, law))
     return found
 
 
-def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Walk]) -> list[Finding]:
+def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[Finding]:
     """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
@@ -696,7 +696,7 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Walk]) -> list[Fi
     return [_one_of(same, walks) for same in alike.values()]
 
 
-def _one_of(same: dict[int, Finding], walks: Sequence[Walk]) -> Finding:
+def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
     """One finding for those that say the same under some of the trump suits, by the number of the walk."""
     found = list(same.values())
     one = _agreed(found)
@@ -704,7 +704,7 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Walk]) -> Finding:
         return one
     guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
     innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
-    others = [walk for number, walk in enumerate(walks) if number not in same]
+    others = [replay for number, replay in enumerate(walks) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
         innocent = some_world(frame_of(others[0]))
@@ -732,24 +732,24 @@ _FELL: Final = (Follow, Turn)
 _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 
-def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRuleset) -> Finding:
+def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: BoundRuleset) -> Finding:
     infraction, proven = bound.infraction, answer.proven
     at = infraction.stands(step)
     seat: int | None = None
     trick: int | None = None
     if isinstance(step, _FELL):
-        seat, trick = walk.hand.seats[step.clock], walk.hand.seating.trick_of(step.clock)
+        seat, trick = replay.hand.seats[step.clock], replay.hand.seating.trick_of(step.clock)
     elif not isinstance(step, _OF_A_SIDE):
         seat = step.seat
         trick = step.trick if isinstance(step, Incident | Stray) else None
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
-    team = None if seat is None else walk.hand.seating.side_of[seat]
+    team = None if seat is None else replay.hand.seating.side_of[seat]
     if isinstance(step, _OF_A_SIDE):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
     facts = infraction.facts(step) if proven or not isinstance(step, _FELL) else _known_facts(step)
-    seating = walk.hand.seating
+    seating = replay.hand.seating
     facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
     return Finding(
         infraction.id,
@@ -758,7 +758,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         trick,
         at,
         "proven" if proven else "undetermined",
-        provable_from(infraction, step, at, seat, walk, law.toggles) if proven else None,
+        provable_from(infraction, step, at, seat, replay, law.toggles) if proven else None,
         penalty,
         bound.rows,
         facts,
@@ -772,15 +772,15 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         step.number if isinstance(step, Entry | BelleCall) else None,
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),
-        _path(step, walk),
+        _path(step, replay),
         isinstance(step, Stray),
     )
 
 
-def _path(step: Any, walk: Walk) -> Path:
+def _path(step: Any, replay: Replay) -> Path:
     """Which part of the record a step stands in; a card among all that were recorded."""
     if isinstance(step, _FELL):
-        return "plays", walk.hand.recorded_at(step.clock)
+        return "plays", replay.hand.recorded_at(step.clock)
     return _PATHS[type(step)](step) if type(step) in _PATHS else ()
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.cards.cards import number
 from clabber_audit.core.errors import Path
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import World
+from clabber_audit.records.partial_deal import Completion
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import ORDER, Facts
 
@@ -42,7 +42,7 @@ class Finding(NamedTuple):
     #: The number of the meld it is about, in the record.
     meld: int | None = None
     #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
-    worlds: tuple[World | None, World | None] = (None, None)
+    worlds: tuple[Completion | None, Completion | None] = (None, None)
     #: Whether the search for such worlds was given up, so that it is undetermined only for that.
     exhausted: bool = False
     #: The part of the record that it is about; empty for the whole.

@@ -8,7 +8,7 @@ from clabber_audit.cards.cards import DECLARING, NEVER, SCORED, number
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.clabber.events import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.events import incidents
 from clabber_audit.replay.tricks import Follow, Turn
 from clabber_audit.rules.infraction import Infraction
@@ -16,15 +16,15 @@ from clabber_audit.rules.infractions import incident_kinds
 
 
 def provable_from(
-    infraction: Infraction[Any], step: Any, at: int, seat: int | None, walk: Walk, toggles: Toggles
+    infraction: Infraction[Any], step: Any, at: int, seat: int | None, replay: Replay, toggles: Toggles
 ) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
     hangs = infraction.held(step, toggles) if infraction.held else None
     if hangs and seat is not None:
-        return _holding_seen(walk, seat, *hangs, at)
+        return _holding_seen(replay, seat, *hangs, at)
     lacked = infraction.lacks(step) if infraction.lacks else None
     if lacked and seat is not None:
-        return _absence_seen(walk, seat, *lacked, at)
+        return _absence_seen(replay, seat, *lacked, at)
     if isinstance(step, Turn):
         return at + 1
     if isinstance(step, Stray):
@@ -33,7 +33,7 @@ def provable_from(
     if isinstance(step, Follow):
         if infraction.proof is None:
             return None
-        seen = face_up(walk, walk.hand.seats[step.clock])
+        seen = face_up(replay, replay.hand.seats[step.clock])
         clocks = [clock for card, clock in seen.items() if card & infraction.proof(step)]
         return max(at + 1, min(clocks)) if clocks else None
     if infraction.evident:
@@ -41,50 +41,50 @@ def provable_from(
     return at + 1 if infraction.falls else at
 
 
-def face_up(walk: Walk, seat: int) -> dict[int, int]:
+def face_up(replay: Replay, seat: int) -> dict[int, int]:
     """The cards of a seat that the table got to see, as bits, with the clock from which it had seen them."""
-    record = walk.hand.record
+    record = replay.hand.record
     seen: dict[int, int] = {}
 
     def see(card: int, clock: int) -> None:
         seen[card] = min(clock, seen.get(card, NEVER))
 
-    for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)):
+    for at, (who, card) in enumerate(zip(replay.hand.seats, replay.cards, strict=True)):
         if who == seat and card:
             see(card, at + 1)
-    turned = walk.hand.pack.first[record.deal.upcard]
-    if turned & walk.hand.dealt[seat]:
+    turned = replay.hand.pack.first[record.deal.upcard]
+    if turned & replay.hand.dealt[seat]:
         see(turned, DECLARING)
-    for entry in melds_of(walk).entries:
+    for entry in melds_of(replay).entries:
         if entry.seat == seat and entry.shown <= SCORED:
-            for card in walk.hand.pack.face:
+            for card in replay.hand.pack.face:
                 if card & entry.cards:
                     see(card, entry.shown)
-    if record.laydown and walk.hand.seating.number[record.laydown.by] == seat:
+    if record.laydown and replay.hand.seating.number[record.laydown.by] == seat:
         laid = number(record.laydown.at)
-        left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
-        for card in walk.hand.pack.face:
+        left = replay.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
+        for card in replay.hand.pack.face:
             if card & left:
                 see(card, laid)
-    for incident in incidents(walk.hand):
+    for incident in incidents(replay.hand):
         if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
             see(incident.card, incident.at)
     return seen
 
 
-def _absence_seen(walk: Walk, seat: int, lacked: int, every: bool, at: int) -> int | None:
+def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
-    own = face_up(walk, seat)
+    own = face_up(replay, seat)
     clocks = (
         [max(own.values(), default=at)]
-        if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat]
+        if len(own) == replay.hand.dealt[seat].bit_count() and not replay.hand.hidden[seat]
         else []
     )
     others = [
         clock
-        for who in range(len(walk.hand.dealt))
+        for who in range(len(replay.hand.dealt))
         if who != seat
-        for card, clock in face_up(walk, who).items()
+        for card, clock in face_up(replay, who).items()
         if card & lacked
     ]
     if others and (not every or len(others) == lacked.bit_count()):
@@ -92,11 +92,11 @@ def _absence_seen(walk: Walk, seat: int, lacked: int, every: bool, at: int) -> i
     return max(at, min(clocks)) if clocks else None
 
 
-def _holding_seen(walk: Walk, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
+def _holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
-    own = face_up(walk, seat)
-    others = [item for who in range(len(walk.hand.dealt)) if who != seat for item in face_up(walk, who).items()]
-    size = walk.hand.dealt[seat].bit_count() + walk.hand.hidden[seat]
+    own = face_up(replay, seat)
+    others = [item for who in range(len(replay.hand.dealt)) if who != seat for item in face_up(replay, who).items()]
+    size = replay.hand.dealt[seat].bit_count() + replay.hand.hidden[seat]
     for clock in sorted({at, *own.values(), *(clock for _, clock in others)}):
         mine = sum(card for card, when in own.items() if when <= clock)
         gone = sum(card for card, when in others if when <= clock)

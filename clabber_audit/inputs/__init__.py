@@ -8,11 +8,11 @@ what lies beside them; `survey` gives each file that is not read, with the reaso
 
 from clabber_audit.inputs.kinds import NotRead, files, survey
 from clabber_audit.inputs.readers import offered, one, only, streamed, unread
-from clabber_audit.inputs.records import Offered, Unread, law_for, read_in
+from clabber_audit.inputs.records import InputRecord, Unread, law_for, read_in
 
 __all__ = [
+    "InputRecord",
     "NotRead",
-    "Offered",
     "Unread",
     "files",
     "law_for",

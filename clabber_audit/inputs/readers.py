@@ -22,7 +22,7 @@ from clabber_audit.inputs.kinds import ENDINGS, TABLE, NotRead, begins_sheet, en
 from clabber_audit.inputs.records import (
     BOM,
     START,
-    Offered,
+    InputRecord,
     Unpacked,
     Unread,
     blank_lines,
@@ -39,7 +39,7 @@ from clabber_audit.inputs.records import (
 from clabber_audit.judge.compare import FORMATS, embedded_law, embedded_text
 from clabber_audit.records import columns
 from clabber_audit.records.columns import record_text
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.parse import LARGEST, unambiguous
 from clabber_audit.records.positions import place_in
@@ -62,12 +62,12 @@ def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterat
 
     with open_archive(path, changed=changed) as archive:
 
-        def offer(entry: int, record: bytes, law: BoundRuleset) -> Offered:
+        def offer(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
             # An archive has no lines: a hand stands in it at an entry of the log.
             def locate(_path: Path_errors) -> Place:
                 return Place(entry, 1)
 
-            return Offered(path, hand_in(archive, entry, record), None, locate, law=law)
+            return InputRecord(path, hand_in(archive, entry, record), None, locate, law=law)
 
         for entry, record, law in records(archive, Sought(id=name)):
             yield Unread(record, partial(offer, entry, record, law), law)
@@ -78,7 +78,7 @@ LARGEST_RULING: Final = 4 << 20
 _RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
 
 
-def document(data: bytes, source: str, base: Place) -> Offered:
+def document(data: bytes, source: str, base: Place) -> InputRecord:
     """A JSON document: a record, or a ruling that carries one."""
     if any(name in data for name in _RULINGS):
         try:
@@ -93,7 +93,7 @@ def document(data: bytes, source: str, base: Place) -> Offered:
     return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
 
 
-def page(data: bytes, source: str, base: Place) -> Offered:
+def page(data: bytes, source: str, base: Place) -> InputRecord:
     """A ruling's HTML page, with the record and the ruleset in it."""
     if not any(name in data for name in _RULINGS):
         return _refused("this page contains no ruling", "only pages written by this program do", source, base)
@@ -108,7 +108,7 @@ def page(data: bytes, source: str, base: Place) -> Offered:
     return found._replace(page=text)
 
 
-def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offered:
+def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> InputRecord:
     """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
     extents = [extent for key, *extent in _members(text) if key == "record"]
     if not extents:
@@ -120,7 +120,7 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offe
     return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
-def with_law(item: Offered, changed: bool) -> Offered:
+def with_law(item: InputRecord, changed: bool) -> InputRecord:
     """What was offered, with the law that its ruling carries; refused where that is damaged, or is not `genuine`."""
     if item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
@@ -148,12 +148,12 @@ def _end_of_blanks(text: str, start: int) -> int:
     return start
 
 
-def _refused(what: str, why: str, source: str, base: Place) -> Offered:
+def _refused(what: str, why: str, source: str, base: Place) -> InputRecord:
     fault = Fault(what, why, "use the original file of the ruling, or the record", base)
     return refusal(Refused([fault]), source)
 
 
-def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
+def offered(path: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """The hands that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind.
 
     The laws that come with hands are `genuine`, or `changed` ones are let through.
@@ -161,7 +161,7 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
     return map(read_in, unread(path, changed=changed))
 
 
-def unread(path: str, *, changed: bool = False) -> Iterator[Offered | Unread]:
+def unread(path: str, *, changed: bool = False) -> Iterator[InputRecord | Unread]:
     """The same hands, those that stand in lines or in an archive not read yet.
 
     A file of a folder that was meant to hold hands and cannot be read is one refusal.
@@ -184,18 +184,18 @@ def unread(path: str, *, changed: bool = False) -> Iterator[Offered | Unread]:
             raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
 
 
-def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[Offered]:
+def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[InputRecord]:
     """Everything that an open file offers, as `offered` has it."""
 
     return (read_in(_with_law(item, changed)) for item in stream(file, source))
 
 
-def _with_law(item: Offered | Unread, changed: bool) -> Offered | Unread:
+def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread:
     """What is offered, with the law that its ruling carries; no ruling stands in a line."""
     return item if isinstance(item, Unread) else with_law(item, changed)
 
 
-def _offered(path: str) -> Iterator[Offered | Unread]:
+def _offered(path: str) -> Iterator[InputRecord | Unread]:
     if path == "-":
         yield from stream(sys.stdin.buffer, "-")
         return
@@ -215,14 +215,14 @@ def _offered(path: str) -> Iterator[Offered | Unread]:
         yield from _of_kind(kind, file, path)
 
 
-def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
+def one(path: str, name: str | None = None, *, changed: bool = False) -> InputRecord:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
     if name is not None and is_archive(path):
         return only(map(read_in, kept(path, name, changed=changed)), path, name)
     return only(offered(path, changed=changed), path, name)
 
 
-def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offered:
+def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> InputRecord:
     """The only record of those offered by a source, or the one of that id; Refused when it was refused."""
     found = list(islice(items, 2)) if name is None else _called(items, name)
     if not found:
@@ -235,13 +235,13 @@ def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offe
     return found[0]
 
 
-def _called(items: Iterator[Offered], name: str) -> list[Offered]:
+def _called(items: Iterator[InputRecord], name: str) -> list[InputRecord]:
     """What is offered under an id; something refused may be it only where it is all there is."""
     found = [item for item in items if item.hand is None or item.hand.record.id == name]
     return found if len(found) == 1 else [item for item in found if item.hand is not None]
 
 
-def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered | Unread]:
+def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[InputRecord | Unread]:
     if kind == ".json":
         yield document(file.read(LARGEST_RULING + 1), source, START)
     elif kind == ".jsonl":
@@ -262,7 +262,7 @@ def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered | Unre
 _SHOWN: Final = 10
 
 
-def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
+def sheet(data: bytes, source: str, name: str) -> Iterator[InputRecord]:
     """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
     from clabber_audit.records.sheets.rows import entries
 
@@ -276,7 +276,7 @@ def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
         yield refusal(refused, source, None, lines())
 
 
-def _offered_sheets(entry: Entry, source: str, lines: Callable[[], list[str]]) -> Offered:
+def _offered_sheets(entry: Entry, source: str, lines: Callable[[], list[str]]) -> InputRecord:
     """What one row offers; a row that cannot have happened does not stop the next ones."""
     if entry.refused:
         return refusal(entry.refused, source, None, lines())
@@ -286,7 +286,7 @@ def _offered_sheets(entry: Entry, source: str, lines: Callable[[], list[str]]) -
         return refusal(refused, source, None, lines())
 
 
-def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
+def texts(lines: Iterable[bytes], source: str) -> Iterator[InputRecord]:
     """The hands of a file in the text notation."""
     for passage in passages(lines):
         if isinstance(passage, Refused):
@@ -299,7 +299,7 @@ def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
             yield refusal(refused, source, None, passage.text.split("\n"), passage.line)
 
 
-def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:
+def _text_place(passage: HandText) -> Callable[[RecordPath], Place]:
     return lambda path: locate(passage, path)
 
 
@@ -307,7 +307,7 @@ def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:
 _PARQUET: Final = b"PAR1"
 
 
-def stream(file: Any, source: str) -> Iterator[Offered | Unread]:
+def stream(file: Any, source: str) -> Iterator[InputRecord | Unread]:
     """Standard input: its first line that is not blank tells what it is."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         yield from stream(Unpacked(file, source), source)
@@ -360,7 +360,7 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
-def table(file: IO[bytes], source: str, group: int | None = None, first_row: int = 1) -> Iterator[Offered]:
+def table(file: IO[bytes], source: str, group: int | None = None, first_row: int = 1) -> Iterator[InputRecord]:
     """The hands of a file, or of a group of its rows, the first of which has that number; where one stands is its row.
 
     Unusable where it cannot be read, or the package that reads it is not there.
@@ -369,7 +369,7 @@ def table(file: IO[bytes], source: str, group: int | None = None, first_row: int
         yield of_row(row, source, Place(number, 1))
 
 
-def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int) -> Iterator[Offered]:
+def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int) -> Iterator[InputRecord]:
     """The hands at some places of a record batch, the first row of which has that number."""
     import pyarrow as pa
 
@@ -377,7 +377,7 @@ def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row
     return (of_row(row, source, Place(first_row + place, 1)) for place, row in zip(places, rows, strict=True))
 
 
-def of_row(row: dict[str, Any], source: str, place: Place) -> Offered:
+def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
     """The hand of a row, and where that stands."""
     data = record_text(row).encode()
     if len(data) > LARGEST:
@@ -387,7 +387,7 @@ def of_row(row: dict[str, Any], source: str, place: Place) -> Offered:
     except Refused as refused:
         faults = [fault._replace(place=place) for fault in refused.faults]
         told = Refused(faults, source, refused.more, refused.unread)
-        return Offered(source, None, told, lambda _path: place)
+        return InputRecord(source, None, told, lambda _path: place)
 
 
 def tallies_in(path: str) -> Iterator[Entry]:

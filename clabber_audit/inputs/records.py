@@ -23,7 +23,7 @@ BOM: Final = b"\xef\xbb\xbf"
 START: Final = Place(1, 1)
 
 
-class Offered(NamedTuple):
+class InputRecord(NamedTuple):
     """What one place of the input offered: a hand, or the reason why it was refused."""
 
     source: str
@@ -53,22 +53,22 @@ class Unread(NamedTuple):
     #: The line without its end; None where it is longer than any record.
     text: bytes | None
     #: What it offers, once it is read; Unusable where an archive holds it and it is damaged.
-    read: Callable[[], Offered]
+    read: Callable[[], InputRecord]
     #: The law that an archive keeps for the hand, if it is from one.
     law: BoundRuleset | None = None
 
 
-def read_in(item: Offered | Unread) -> Offered:
+def read_in(item: InputRecord | Unread) -> InputRecord:
     """What is offered, read where it is not yet."""
     return item.read() if isinstance(item, Unread) else item
 
 
-def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> Offered:
+def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> InputRecord:
     """What was read, and where its parts stand."""
-    return Offered(source, found, None, locate)
+    return InputRecord(source, found, None, locate)
 
 
-def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
+def law_for(item: InputRecord, override: BoundRuleset | None) -> BoundRuleset:
     """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
 
     Where there is none of these it is the one that the record names. Refused when there is no ruleset of that name, and
@@ -80,7 +80,7 @@ def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
     return law
 
 
-def _named(item: Offered) -> BoundRuleset:
+def _named(item: InputRecord) -> BoundRuleset:
     """The law of the ruleset that a record names."""
     assert item.hand is not None
     name = item.hand.record.ruleset
@@ -95,7 +95,7 @@ def _named(item: Offered) -> BoundRuleset:
     return law_of(name)
 
 
-def _fits(item: Offered, law: BoundRuleset) -> None:
+def _fits(item: InputRecord, law: BoundRuleset) -> None:
     """Refused where a hand is of another game than a law, or of another table than it has."""
     assert item.hand is not None
     record, game = item.hand.record, law.game
@@ -109,7 +109,7 @@ def _fits(item: Offered, law: BoundRuleset) -> None:
         raise Refused(faults, item.source)
 
 
-def record(data: bytes, source: str, base: Place) -> Offered:
+def record(data: bytes, source: str, base: Place) -> InputRecord:
     """The record in a text that begins at `base` in its source."""
     try:
         return offer(read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base))
@@ -122,7 +122,7 @@ def moved(place: Place, base: Place) -> Place:
     return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
 
 
-def oversized(source: str, base: Place) -> Offered:
+def oversized(source: str, base: Place) -> InputRecord:
     """The refusal of a record that is larger than any can be."""
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
@@ -134,7 +134,7 @@ def lines_of(data: bytes) -> list[str]:
 
 def refusal(
     refused: Refused, source: str, base: Place | None = None, lines: Sequence[str] = (), first: int = 1
-) -> Offered:
+) -> InputRecord:
     """What was refused, with the name of its source and the lines of the text, the `first` of which has that number.
 
     `base` is where the text begins in its source, if its faults are counted from its own beginning.
@@ -143,17 +143,17 @@ def refusal(
     if base is not None:
         faults = [fault._replace(place=moved(fault.place or START, base)) for fault in faults]
     refused = Refused(faults, source, refused.more, refused.unread)
-    return Offered(source, None, refused, lambda _path: START)
+    return InputRecord(source, None, refused, lambda _path: START)
 
 
 def blocks(
-    items: Iterable[Offered | Unread], size: int, waits: Callable[[], bool] = lambda: False
-) -> Iterator[list[Offered | Unread]]:
+    items: Iterable[InputRecord | Unread], size: int, waits: Callable[[], bool] = lambda: False
+) -> Iterator[list[InputRecord | Unread]]:
     """Lines of so many bytes together, or fewer where somebody `waits`; what is read already waits for nothing.
 
     Errors come after what was offered before them.
     """
-    block, found = list[Offered | Unread](), 0
+    block, found = list[InputRecord | Unread](), 0
     try:
         for item in items:
             block.append(item)
@@ -193,7 +193,7 @@ def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
         number += 1
 
 
-def offered_line(text: bytes | None, source: str, number: int) -> Offered:
+def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
     """What a line offers."""
     base = Place(number, 1)
     return oversized(source, base) if text is None else record(text, source, base)

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 from clabber_audit.core.errors import one_by_one_pays, screen_pays
-from clabber_audit.inputs.records import Offered, Unread, blocks, read_in
+from clabber_audit.inputs.records import InputRecord, Unread, blocks, read_in
 from clabber_audit.judge.clean import CleanHand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.screen.silence import unless_buggy
@@ -26,7 +26,7 @@ class Sieve:
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
 
-    def sifted(self, items: Iterable[Offered | Unread]) -> Iterator[Offered | CleanHand]:
+    def sifted(self, items: Iterable[InputRecord | Unread]) -> Iterator[InputRecord | CleanHand]:
         """What is offered, in its order: hands that are certainly clean, and all else as it is read."""
         for block in blocks(items, _SIZE):
             self._seen += len(block)

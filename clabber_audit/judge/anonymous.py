@@ -23,12 +23,12 @@ AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 
 def anonymous(ruling: Ruling) -> Ruling:
     """The same ruling on the record without whatever identifies people."""
-    hand = ruling.walk.hand
-    walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
+    hand = ruling.replay.hand
+    replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
     about = (weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
     claims = tuple(weighed._replace(deed=weighed.deed and _without_quote(weighed.deed)) for weighed in about)
-    return ruling._replace(walk=walk, findings=findings, claims=claims)
+    return ruling._replace(replay=replay, findings=findings, claims=claims)
 
 
 def nameless(record: AnyRecord) -> AnyRecord:

@@ -114,7 +114,7 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
         yield _Ground("claimant", "D-55", "on who may claim")
         if any(
-            claim.infraction and infractions()[claim.infraction].claimable for claim in ruling.walk.hand.record.claims
+            claim.infraction and infractions()[claim.infraction].claimable for claim in ruling.replay.hand.record.claims
         ):
             yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
     if verdicts & {"upheld", "out_of_time"}:
@@ -133,14 +133,14 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
         yield _Ground("claim-names", "D-53", "on what a claim covers")
     if "not_proven" in verdicts:
         yield _Ground("proof", "D-56", "on proof")
-    if any(incident_kinds()[incident.kind].mixes_tricks for incident in ruling.walk.hand.record.incidents):
+    if any(incident_kinds()[incident.kind].mixes_tricks for incident in ruling.replay.hand.record.incidents):
         yield _Ground("mixed-pile", "D-57", "on mixed tricks")
     if len(ruling.claims) > 1:
         yield _Ground("order-of-claims", "D-48", "on several claims")
 
 
 def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
-    outcome, record = ruling.remedy.outcome, ruling.walk.hand.record
+    outcome, record = ruling.remedy.outcome, ruling.replay.hand.record
     if outcome == "renege":
         yield _Ground("renege", "R-104", "on what a renege costs")
         yield _Ground("offenders", "D-42", "on the side that reneged")
@@ -187,7 +187,7 @@ def _is_early(finding: Finding) -> bool:
 def _on_rank(ruling: Ruling) -> Iterator[_Ground]:
     """Yield the reason to cite what decides between the melds of two sides."""
     counted = [item for item in ruling.tally.melds if item.meld]
-    if len({ruling.walk.hand.seating.side_of[item.seat] for item in counted}) < 2:
+    if len({ruling.replay.hand.seating.side_of[item.seat] for item in counted}) < 2:
         return
     if not any(item.scores for item in counted):
         yield _Ground("meld-tie", "R-053", "on best melds of the same rank")

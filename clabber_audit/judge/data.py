@@ -28,13 +28,13 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
 
     Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
     """
-    walk, hand = ruling.walk, ruling.walk.hand
+    replay, hand = ruling.replay, ruling.replay.hand
     seating, told, dealer = hand.seating, scoring_of(ruling.law.game).told(ruling), ruling.next_dealer
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
-        "trump": (walk.strain.name or None) if walk.strain else None,
+        "trump": (replay.strain.name or None) if replay.strain else None,
         "maker": ruling.maker,
         **told.first,
         "findings": [finding_data(finding, hand) for finding in ruling.findings],
@@ -77,7 +77,7 @@ def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
     if weighed.either:
         data["either"] = [finding.number for finding in weighed.either]
     if weighed.deed:
-        deed = finding_data(weighed.deed, ruling.walk.hand)
+        deed = finding_data(weighed.deed, ruling.replay.hand)
         data["deed"] = {key: deed[key] for key in ("infraction", "seat", "team", "trick", "at")}
         data["deed"]["articles"] = [*ruling.law.articles_without_penalty(weighed.deed.infraction)]
     partners = [*ruling.law.ruleset.carrying("D-62")]
@@ -109,7 +109,7 @@ def ruling_line(ruling: Ruling, whole: bool = True) -> str:
     line = compact(ruling_data(ruling, whole=False))
     if not whole:
         return line + "\n"
-    return f'{line[:-1]},"record":{record_line(ruling.walk.hand.record)},"law":{ruling.law.text()}}}\n'
+    return f'{line[:-1]},"record":{record_line(ruling.replay.hand.record)},"law":{ruling.law.text()}}}\n'
 
 
 def aside_data(aside: SideRemarks) -> dict[str, Any]:

@@ -127,7 +127,7 @@ def dossier(
         scenes(ruling, point, stated),
         dealt(ruling, stated),
         account(ruling),
-        tuple(incidents(ruling.walk.hand)),
+        tuple(incidents(ruling.replay.hand)),
         aside,
     )
 
@@ -150,16 +150,16 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
     found = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
     if point.claim is None:
         return min(found, key=lambda finding: finding.verdict != "proven", default=None)
-    against = ruling.walk.hand.record.claims[point.claim.number].against
-    seat = ruling.walk.hand.seating.number.get(against)
+    against = ruling.replay.hand.record.claims[point.claim.number].against
+    seat = ruling.replay.hand.seating.number.get(against)
     meant = [finding for finding in found if finding.team == point.claim.accused]
     return min(meant, key=lambda one: (seat not in (None, one.seat), one.verdict != "proven"), default=None)
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:
     """The cards that somebody wrote down as a seat's, by seat, as masks; others that it has were inferred."""
-    stated = [0] * len(ruling.walk.hand.dealt)
-    for fact in facts_of(ruling.walk):
+    stated = [0] * len(ruling.replay.hand.dealt)
+    for fact in facts_of(ruling.replay):
         if fact.seat >= 0:
             stated[fact.seat] |= fact.cards
     return tuple(stated)

@@ -145,13 +145,13 @@ def _uncovered(ruling: Ruling, voided: Finding | None) -> list[Finding]:
 
 def is_meant(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     """Return True if a claim called what a finding says, and that had happened."""
-    made = ruling.walk.hand.record.claims[weighed.number]
+    made = ruling.replay.hand.record.claims[weighed.number]
     return finding in weighed.told or (finding.happened_by(number(made.at)) and is_named(ruling, weighed, finding))
 
 
 def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
     """Return True if a claim names what a finding says: by its trick, or else by its kind (D-53)."""
-    made = ruling.walk.hand.record.claims[weighed.number]
+    made = ruling.replay.hand.record.claims[weighed.number]
     if weighed.accused != finding.team:
         return False
     if made.trick and (made.infraction is None or infractions()[made.infraction].of_card):
@@ -161,32 +161,32 @@ def is_named(ruling: Ruling, weighed: Weighed, finding: Finding) -> bool:
 
 def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
     """Return True if a claim is upheld for another fault than the one that it names (D-53)."""
-    claim, found = ruling.walk.hand.record.claims[weighed.number], weighed.finding
+    claim, found = ruling.replay.hand.record.claims[weighed.number], weighed.finding
     if weighed.verdict != "upheld" or found is None or weighed.either:
         return False
     also = infractions()[found.infraction].also_called
     if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
         return True
-    seats = ruling.walk.hand.seating.number
+    seats = ruling.replay.hand.seating.number
     return claim.against in seats and found.seat not in (None, seats[claim.against])
 
 
 def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
     """Return True if a claim is against its maker's own side, which is no claim (D-55)."""
-    by = ruling.walk.hand.record.claims[claim.number].by
-    return by is not None and ruling.walk.hand.seating.side_named(by) == claim.accused
+    by = ruling.replay.hand.record.claims[claim.number].by
+    return by is not None and ruling.replay.hand.seating.side_named(by) == claim.accused
 
 
 def heard(ruling: Ruling) -> list[Weighed]:
     """The claims in the order they were heard."""
-    claims = ruling.walk.hand.record.claims
+    claims = ruling.replay.hand.record.claims
     ordered = sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
     return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
 
 
 def _plainest(ruling: Ruling, weighed: Weighed) -> Finding | None:
     """Return what upholds a claim of no trick: another such card of that player before a second one to one trick."""
-    first, made = weighed.finding, ruling.walk.hand.record.claims[weighed.number]
+    first, made = weighed.finding, ruling.replay.hand.record.claims[weighed.number]
     if first is None or weighed.either or made.trick or not is_second_card(ruling, first):
         return first
     alike = (one for one in ruling.findings if (one.infraction, one.seat) == (first.infraction, first.seat))
@@ -196,7 +196,7 @@ def _plainest(ruling: Ruling, weighed: Weighed) -> Finding | None:
 
 def is_second_card(ruling: Ruling, finding: Finding) -> bool:
     """Return True if a finding is about a card whose player had a card in that trick already."""
-    seats, lead = ruling.walk.hand.seats, ruling.walk.hand.seating.lead_of(finding.at) if finding.of_card else 0
+    seats, lead = ruling.replay.hand.seats, ruling.replay.hand.seating.lead_of(finding.at) if finding.of_card else 0
     return finding.of_card and finding.seat in seats[lead : finding.at]
 
 
@@ -218,8 +218,8 @@ def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator
     deed = claim.deed if claim.deed and claim.deed.of_card else None
     proved = [one for one in (claim.finding, *claim.either, voided, deed) if one]
     found = [spot for one in proved if (spot := _found(ruling, one))]
-    trick: int | None = ruling.walk.hand.record.claims[claim.number].trick
-    if not found and trick and trick <= ruling.walk.hand.seating.trick_of(len(ruling.walk.cards) - 1):
+    trick: int | None = ruling.replay.hand.record.claims[claim.number].trick
+    if not found and trick and trick <= ruling.replay.hand.seating.trick_of(len(ruling.replay.cards) - 1):
         found = [Spot(trick, _accused(ruling, claim, trick))]
     yield from found or [spot for one in claim.meant[:1] if (spot := _found(ruling, one))]
 
@@ -243,9 +243,9 @@ def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int
 
 def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
     """Return the cards of the accused in a trick, each as its seat and clock."""
-    against = ruling.walk.hand.record.claims[claim.number].against
-    seating = ruling.walk.hand.seating
-    fallen = [(ruling.walk.hand.seats[at], at) for at in ruling.walk.clocks_of(trick)]
+    against = ruling.replay.hand.record.claims[claim.number].against
+    seating = ruling.replay.hand.seating
+    fallen = [(ruling.replay.hand.seats[at], at) for at in ruling.replay.clocks_of(trick)]
     return tuple(
         (seat, at)
         for seat, at in fallen

@@ -17,7 +17,7 @@ from clabber_audit.judge.claims import Court, Hearing, Weighed, hear
 from clabber_audit.judge.remedies import Progress, Remedy, Stopped
 from clabber_audit.judge.scoring import scoring_of
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Walk, replay
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import incidents, laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, deeds
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched, ScoreCompared
@@ -27,7 +27,7 @@ from clabber_audit.rules.infractions import incident_kinds, infractions
 class Ruling(NamedTuple):
     """What was found and decided about a hand. Teams and seats are indices."""
 
-    walk: Walk
+    replay: Replay
     law: BoundRuleset
     findings: tuple[Finding, ...]
     claims: tuple[Weighed, ...]
@@ -50,7 +50,7 @@ class Ruling(NamedTuple):
     @property
     def next_dealer(self) -> int | None:
         """The seat that deals next; None while the hand is not over."""
-        deal, seating = self.walk.hand.record.deal, self.walk.hand.seating
+        deal, seating = self.replay.hand.record.deal, self.replay.hand.seating
         dealer = seating.number[deal.dealer]
         misdeal = any(
             finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
@@ -73,9 +73,9 @@ class Ruling(NamedTuple):
     def wrong_either_way(self) -> bool:
         """Return True if calls that nobody recorded may explain each number on the sheet, but none explains all."""
         explained = self.remedy.explained
-        if not explained or not self.walk.told:
+        if not explained or not self.replay.told:
             return False
-        told = [self.walk.hand.record.score.get(name) for name in self.walk.hand.seating.side_names]
+        told = [self.replay.hand.record.score.get(name) for name in self.replay.hand.seating.side_names]
         numbers = [0 if isinstance(one, str) else one for one in told]
         return not any(
             all(number in (None, own) for number, own in zip(numbers, called.score, strict=True))
@@ -96,14 +96,14 @@ class Ruling(NamedTuple):
     @property
     def makers_set(self) -> bool:
         """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
-        return self.unclaimed.sets(self.walk.makers)
+        return self.unclaimed.sets(self.replay.makers)
 
     @property
     def maker(self) -> str | None:
         """Who made trumps, by letter: the seat, or its team where no more is known; None where nothing is."""
-        if self.walk.maker is not None:
-            return self.walk.hand.seating.seats[self.walk.maker]
-        return None if self.walk.makers is None else self.walk.hand.seating.side_names[self.walk.makers]
+        if self.replay.maker is not None:
+            return self.replay.hand.seating.seats[self.replay.maker]
+        return None if self.replay.makers is None else self.replay.hand.seating.side_names[self.replay.makers]
 
     @property
     def open(self) -> bool:
@@ -128,86 +128,88 @@ def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     """Rule on a hand under a law."""
-    walk = replay(hand, law.order(hand.pack))
-    if walk.strain is None:
+    replay = replay_hand(hand, law.order(hand.pack))
+    if replay.strain is None:
         # Asked for again and again, and by every other law.
-        walk = walk._replace(supposed=walk.under_each_trump)
-    return judged(walk, law)
+        replay = replay._replace(supposed=replay.under_each_trump)
+    return judged(replay, law)
 
 
 def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
-    walk = ruling.walk
-    return judged(walk, law) if walk.order == law.order(walk.hand.pack) else adjudicate(walk.recorded, law)
+    replay = ruling.replay
+    return judged(replay, law) if replay.order == law.order(replay.hand.pack) else adjudicate(replay.recorded, law)
 
 
-def judged(walk: Walk, law: BoundRuleset) -> Ruling:
+def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     """Rule on a hand that was walked through, in the order of cards of that law."""
-    assert walk.order == law.order(walk.hand.pack), "a walk is judged under the order of cards that it was walked in"
-    record = walk.hand.record
+    assert replay.order == law.order(replay.hand.pack), (
+        "a walk is judged under the order of cards that it was walked in"
+    )
+    record = replay.hand.record
     spend(_JUDGED)
     evidence = Effort(_EVIDENCE)
     with within(evidence):
-        findings = ask(walk, law)
-    laydown = laid_down(walk, law)
+        findings = ask(replay, law)
+    laydown = laid_down(replay, law)
     if laydown:
-        findings += put([laydown], walk, law)
+        findings += put([laydown], replay, law)
     if len(findings) > 1:
-        findings = _in_order(findings, walk.hand)
+        findings = _in_order(findings, replay.hand)
     scoring = scoring_of(law.game)
-    tally = scoring.made(walk, findings, law)
-    table = _table(walk, findings)
-    remedy = base = scoring.unclaimed(walk, table, tally, law)
+    tally = scoring.made(replay, findings, law)
+    table = _table(replay, findings)
+    remedy = base = scoring.unclaimed(replay, table, tally, law)
     hearing = _NO_CLAIMS
     if record.claims:
         findings = _numbered(findings)
         # The search has an effort of its own, as that for a law that asks.
         claimed = laydown
         if laydown and laydown.result is LaydownResult.NOT_ASKED:
-            claimed = laid_down(walk, law, claimed=True)
+            claimed = laid_down(replay, law, claimed=True)
         with within(evidence):
-            hearing = _hear(walk, law, findings, table, claimed)
-        remedy = _remedy(walk, law, findings, hearing, base)
+            hearing = _hear(replay, law, findings, table, claimed)
+        remedy = _remedy(replay, law, findings, hearing, base)
     if hearing.stop is not None:
-        findings = [one for one in findings if _as_recorded(one, walk.hand).happened_by(hearing.stop)]
+        findings = [one for one in findings if _as_recorded(one, replay.hand).happened_by(hearing.stop)]
     if hearing.unproven:
-        remedy = scoring.charged(walk, remedy, hearing.unproven, law)
-        findings = _in_order([*findings, *hearing.unproven], walk.hand)
+        remedy = scoring.charged(replay, remedy, hearing.unproven, law)
+        findings = _in_order([*findings, *hearing.unproven], replay.hand)
     agrees = None
     if record.score:
-        wrong, compared = _beside_score(walk, law, remedy)
+        wrong, compared = _beside_score(replay, law, remedy)
         settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
         if wrong:
-            told = scoring.reopened(walk, remedy, tally, law)
+            told = scoring.reopened(replay, remedy, tally, law)
             if told is not remedy:
                 # Melds that nobody recorded may explain it: then it is not wrong, but open.
                 wrong, agrees = [one._replace(verdict="undetermined", provable_from=None) for one in wrong], None
                 base, remedy = (told if base is remedy else base), told
-        if remedy.outcome == "renege" and melds_unrecorded(walk):
-            wrong += _beside_least(walk, law, remedy)
+        if remedy.outcome == "renege" and melds_unrecorded(replay):
+            wrong += _beside_least(replay, law, remedy)
         findings += wrong
-    if wrong := scoring.totals(walk, remedy, law):
+    if wrong := scoring.totals(replay, remedy, law):
         agrees = False
         findings += wrong
     if record.sheet:
-        findings += scoring.parts(walk, law)
+        findings += scoring.parts(replay, law)
     both = len(hearing.guilty) > 1
     found = _numbered(findings)
     claims = _about(found, findings, hearing.weighed) if record.claims else ()
-    return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
+    return Ruling(replay, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 
-def laid_down(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
+def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
     """Search the lay-down of a hand; return None if there was none or the game has no law on it.
 
     One that a law does not ask about is searched only if it is `claimed` to lose a trick.
     """
-    if not (walk.hand.record.laydown and law.game.laydowns):
+    if not (replay.hand.record.laydown and law.game.laydowns):
         return None
     from clabber_audit.evidence.laydowns.evaluate import searched
 
-    return searched(walk, law, claimed=claimed)
+    return searched(replay, law, claimed=claimed)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)
@@ -223,64 +225,64 @@ def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[
     return tuple(weighed.among(final) for weighed in claims)
 
 
-def _table(walk: Walk, findings: list[Finding]) -> Progress:
-    record = walk.hand.record
-    sides = len(walk.hand.seating.sides)
-    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == sides
+def _table(replay: Replay, findings: list[Finding]) -> Progress:
+    record = replay.hand.record
+    sides = len(replay.hand.seating.sides)
+    sheet_only = not replay.cards and record.contract is not None and len(record.sheet) == sides
     return Progress(
         bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
-        walk.declared.unplayed,
-        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
-        walk.makers,
+        replay.declared.unplayed,
+        replay.over or sheet_only or (record.laydown is not None and laid_down_by(replay.hand) is not None),
+        replay.makers,
     )
 
 
 def _hear(
-    walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progress, laydown: LaydownSearched | None
+    replay: Replay, law: BoundRuleset, findings: list[Finding], table: Progress, laydown: LaydownSearched | None
 ) -> Hearing:
     mixed = [
-        (walk.hand.seating.side_of[noted.seat], noted.at)
-        for noted in incidents(walk.hand)
+        (replay.hand.seating.side_of[noted.seat], noted.at)
+        for noted in incidents(replay.hand)
         if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
     ]
 
     @cache
     def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
-        return one_holds(walk, law, faults)
+        return one_holds(replay, law, faults)
 
     @cache
     def deeds_of(names: frozenset[str]) -> list[Finding]:
-        found = ask(walk, asked := deeds(law, names))
+        found = ask(replay, asked := deeds(law, names))
         if of_silence := [name for name in names if infractions()[name].of_silence]:
-            found += put(silent_seats(walk), walk, deeds(law, of_silence))
+            found += put(silent_seats(replay), replay, deeds(law, of_silence))
         if LaydownSearched in asked.others and laydown:
-            found += put([laydown], walk, asked)
-        return [_as_recorded(deed._replace(penalty="note"), walk.hand) for deed in found]
+            found += put([laydown], replay, asked)
+        return [_as_recorded(deed._replace(penalty="note"), replay.hand) for deed in found]
 
     court = Court(
         law.toggles,
         law.game.hearing(law.toggles),
-        [_as_recorded(finding, walk.hand) for finding in findings] if walk.hand.strays else findings,
+        [_as_recorded(finding, replay.hand) for finding in findings] if replay.hand.strays else findings,
         table.void or table.unplayed not in ("", "sat_out"),
-        laid_down_by(walk.hand) is not None,
-        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(walk.hand.seating.seats))),
-        walk.maker,
-        walk.fell.teams,
-        walk.hand.seating,
+        laid_down_by(replay.hand) is not None,
+        tuple(min(replay.clocks(seat), default=PENDING) for seat in range(len(replay.hand.seating.seats))),
+        replay.maker,
+        replay.fell.teams,
+        replay.hand.seating,
         mixed,
         law.binding,
-        _unrecorded(walk, law.game),
+        _unrecorded(replay, law.game),
         deeds_of,
-        lambda claim: put([claim], walk, deeds(law, _OF_CLAIMS)),
-        None if walk.over or table.unplayed or laid_down_by(walk.hand) is not None else len(walk.cards),
-        walk.hand.seating.number[walk.hand.record.deal.dealer],
+        lambda claim: put([claim], replay, deeds(law, _OF_CLAIMS)),
+        None if replay.over or table.unplayed or laid_down_by(replay.hand) is not None else len(replay.cards),
+        replay.hand.seating.number[replay.hand.record.deal.dealer],
         lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )
     charged = count(len(findings))
     return hear(
-        walk.hand.record.claims,
+        replay.hand.record.claims,
         court,
-        lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], walk, law)],
+        lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], replay, law)],
     )
 
 
@@ -289,14 +291,14 @@ def _as_recorded(finding: Finding, hand: Hand) -> Finding:
     return finding._replace(at=finding.recorded_at(hand)) if hand.strays else finding
 
 
-def _unrecorded(walk: Walk, game: Game) -> frozenset[str]:
+def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     """The infractions about which the record says nothing either way."""
-    record = walk.hand.record
+    record = replay.hand.record
     missing = game.unrecorded(record)
     if not missing:
         return frozenset()
     # Of the calls a contract tells who made which suit trumps, and nothing else.
-    told = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
+    told = record.contract and replay.maker is not None and not replay.hand.hidden[replay.maker]
     return frozenset(
         name
         for name, found in infractions().items()
@@ -304,7 +306,7 @@ def _unrecorded(walk: Walk, game: Game) -> frozenset[str]:
     )
 
 
-def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+def _remedy(replay: Replay, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
     scoring = scoring_of(law.game)
     if hearing.misdeal:
         return Remedy("redeal", sides=base.sides)
@@ -312,30 +314,30 @@ def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hea
         return scoring.all_guilty(base, law)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        return scoring.stopped(walk, Stopped(team, walk.hand.played_by(hearing.stop), findings), law)
+        return scoring.stopped(replay, Stopped(team, replay.hand.played_by(hearing.stop), findings), law)
     return base
 
 
-def _beside_least(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
+def _beside_least(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
     """Return what a sheet has for the innocents beyond the least, where melds nobody recorded may explain it."""
     steps = [
         ScoreCompared(side, told, remedy.range.low[side], reneged=False)
         for side in remedy.innocents
-        if remedy.range and isinstance(told := walk.hand.record.score.get(walk.hand.seating.side_names[side]), int)
+        if remedy.range and isinstance(told := replay.hand.record.score.get(replay.hand.seating.side_names[side]), int)
         if remedy.range.low[side] < told <= remedy.range.high[side]
     ]
-    return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, walk, law)]
+    return [one._replace(verdict="undetermined", provable_from=None) for one in put(steps, replay, law)]
 
 
-def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
+def _beside_score(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
     """The score on the sheet beside the ruling's, for each side of which the ruling is certain; whether any is."""
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
-        return (alone := scoring.alone(walk, law)), bool(alone)
+        return (alone := scoring.alone(replay, law)), bool(alone)
     steps = []
-    for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
-        told = walk.hand.record.score.get(name)
+    for team, (name, ruled) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
+        told = replay.hand.record.score.get(name)
         told = scoring.marked(told, team, remedy) if isinstance(told, str) else told
         if told is not None and ruled is not None:
             steps.append(ScoreCompared(team, told, ruled, reneging == team))
-    return put(steps, walk, law), bool(steps)
+    return put(steps, replay, law), bool(steps)

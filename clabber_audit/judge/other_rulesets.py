@@ -190,9 +190,9 @@ def decision(ruling: Ruling) -> Decision:
 
 
 def _contract(ruling: Ruling) -> tuple[Any, ...]:
-    named, spoken = ruling.walk.strain and ruling.walk.strain.name, ruling.walk.declared.before
+    named, spoken = ruling.replay.strain and ruling.replay.strain.name, ruling.replay.declared.before
     if not isinstance(spoken, Spoken):
-        return ruling.walk.maker, ruling.walk.makers, named
+        return ruling.replay.maker, ruling.replay.makers, named
     # That a dealer had to bid it is the same contract.
     bid = spoken.contract and (spoken.contract.maker, spoken.contract.tricks, spoken.contract.kind)
     return bid, named, spoken.named.alone
@@ -239,7 +239,7 @@ def deciding_questions(ruling: Ruling) -> list[str]:
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
                 bound = _bound_otherwise(_Itself(law), toggle, other)
-                if bound is None or law.game.strange(ruling.walk.hand.record, bound.toggles):
+                if bound is None or law.game.strange(ruling.replay.hand.record, bound.toggles):
                     continue
                 tried = worked_out(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
@@ -321,7 +321,7 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
 
 def _fits(ours: Ruling, other: BoundRuleset) -> bool:
     """Return True if a hand can be one of another ruleset: of the same game, table and partners."""
-    game, record = ours.law.game, ours.walk.hand.record
+    game, record = ours.law.game, ours.replay.hand.record
     if other.game is not game or game.strange(record, other.toggles):
         return False
     return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone

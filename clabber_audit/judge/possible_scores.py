@@ -36,25 +36,25 @@ from clabber_audit.games.clabber.scoring import as_played as made
 from clabber_audit.games.clabber.scoring import entitled as melds_of_innocents
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import KEPT, Fits, World, among, fill
-from clabber_audit.replay import Walk, replay
+from clabber_audit.records.partial_deal import KEPT, Completion, Fits, among, fill
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 
 
-def as_played(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
+def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """The points of the hand as it was played. Melds count unless an infraction denies them."""
-    return made(walk, _denied(findings, law.toggles), law.toggles)
+    return made(replay, _denied(findings, law.toggles), law.toggles)
 
 
 def entitled(
-    walk: Walk, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
+    replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
 ) -> tuple[Counted_scoring, ...]:
     """The melds that innocents score when play is stopped at clock `stop`."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
-    return melds_of_innocents(walk, denied, law.toggles, team, stop)
+    return melds_of_innocents(replay, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
@@ -86,17 +86,17 @@ _PLAYERS: Final = len(SEATS)
 _NOTHING_OPEN_MELDS: Final = (0,) * _PLAYERS
 
 
-def in_world(walk: Walk, world: World) -> Walk:
+def in_world(replay: Replay, world: Completion) -> Replay:
     """The walk through a hand in one of its worlds."""
-    hand = walk.hand._replace(
+    hand = replay.hand._replace(
         cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING_OPEN_MELDS, piles=(), inferred=()
     )
-    return replay(hand, walk.order, world.strain)
+    return replay_hand(hand, replay.order, world.strain)
 
 
-def played_in(walk: Walk, law: BoundRuleset, world: World) -> tuple[Points, ...] | None:
+def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[Points, ...] | None:
     """What both teams made in one of the worlds of a hand."""
-    whole = in_world(walk, world)
+    whole = in_world(replay, world)
     return as_played(whole, ask(whole, law), law).points
 
 
@@ -114,7 +114,7 @@ class OpenMelds(NamedTuple):
     As they count in play; where play was stopped at a clock, as the innocent `team` counts them (D-38, D-41).
     """
 
-    walk: Walk
+    replay: Replay
     frame: Frame
     law: BoundRuleset
     team: int | None = None
@@ -122,17 +122,17 @@ class OpenMelds(NamedTuple):
     #: Whether the innocents called all that they could before the stop, where nobody recorded melds.
     called: bool = False
 
-    def in_world(self, world: World) -> Extras:
+    def in_world(self, world: Completion) -> Extras:
         """What they count in a world."""
-        walk = in_world(self.walk, world)
-        findings = ask(walk, self.law) if walk.hand.record.melds else []
+        replay = in_world(self.replay, world)
+        findings = ask(replay, self.law) if replay.hand.record.melds else []
         counted: Sequence[Counted_scoring]
         if self.called and self.team is not None:
-            counted = all_called(walk, self.law.toggles, self.team, self.stop)
+            counted = all_called(replay, self.law.toggles, self.team, self.stop)
         elif self.team is not None:
-            counted = entitled(walk, findings, self.law, self.team, self.stop)
+            counted = entitled(replay, findings, self.law, self.team, self.stop)
         else:
-            counted = [item for item in as_played(walk, findings, self.law).melds if item.scores]
+            counted = [item for item in as_played(replay, findings, self.law).melds if item.scores]
         points = [0] * (2 * _PLAYERS)
         for item in counted:
             points[item.seat + (0 if item.meld else _PLAYERS)] += item.points
@@ -155,7 +155,7 @@ class OpenMelds(NamedTuple):
                 low[_PLAYERS + seat], high[_PLAYERS + seat] = 0, BELLE * self._may_hold_both(fits, seat)
         return tuple(low), tuple(high)
 
-    def ways(self, fits: Fits, world: World, here: Extras, sign: int) -> Iterator[Fits]:
+    def ways(self, fits: Fits, world: Completion, here: Extras, sign: int) -> Iterator[Fits]:
         """The worlds left, parted by one card that tells why this one, which counts `here`, falls short of the bound.
 
         Last comes the part where the bound may be reached: what comes last is looked at first.
@@ -183,14 +183,14 @@ class OpenMelds(NamedTuple):
     @property
     def _seats(self) -> list[int]:
         """The seats whose melds hang on cards that are not known."""
-        walk, toggles = self.walk, self.law.toggles
-        hidden = [seat for seat in range(_PLAYERS) if walk.hand.hidden[seat]]
-        called = {entry.seat for entry in melds_of(walk).entries}
+        replay, toggles = self.replay, self.law.toggles
+        hidden = [seat for seat in range(_PLAYERS) if replay.hand.hidden[seat]]
+        called = {entry.seat for entry in melds_of(replay).entries}
         if self.team is not None:
             own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
             return [seat for seat in own if seat in called or self._fresh(seat)]
         if not (toggles.must_declare_all or toggles.unshown_blocks):
-            called = {entry.seat for entry in melds_of(walk).entries if not (entry.cards or toggles.show_required)}
+            called = {entry.seat for entry in melds_of(replay).entries if not (entry.cards or toggles.show_required)}
         return [seat for seat in hidden if seat in called]
 
     @property
@@ -200,7 +200,7 @@ class OpenMelds(NamedTuple):
 
     def _fresh(self, seat: int) -> bool:
         """Whether a seat counts the best its hand holds, as one does that had not played when play was stopped."""
-        rule, clocks = self.law.toggles.renege_meld, self.walk.clocks(seat)
+        rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
         fresh = not clocks or clocks[0] >= self.stop
         if self.called and not fresh:
             return team_of(seat) == self.team
@@ -219,8 +219,8 @@ class OpenMelds(NamedTuple):
         possible = within_melds(holding.possible, self.law.toggles.four_tens)
         kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
         by = SCORED if self.team is None else self.stop
-        laid = laid_down_by(self.walk.hand) == seat
-        own = [entry for entry in melds_of(self.walk).entries if entry.seat == seat]
+        laid = laid_down_by(self.replay.hand) == seat
+        own = [entry for entry in melds_of(self.replay).entries if entry.seat == seat]
         called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
         return sum(POINTS[entry.kind] for entry in called if entry.kind in kinds)
 
@@ -244,7 +244,7 @@ class OpenMelds(NamedTuple):
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
-    def _telling(self, fits: Fits, seat: int, world: World, sign: int) -> int:
+    def _telling(self, fits: Fits, seat: int, world: Completion, sign: int) -> int:
         """A card of which it is open whether a seat had it, of the meld that is to be had or to be done without."""
         holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
         loose = holding.possible & ~holding.sure
@@ -253,7 +253,7 @@ class OpenMelds(NamedTuple):
         called = (
             set(POINTS)
             if self._fresh(seat)
-            else {entry.kind for entry in melds_of(self.walk).entries if entry.seat == seat}
+            else {entry.kind for entry in melds_of(self.replay).entries if entry.seat == seat}
         )
         melds = [meld for meld in within_melds(holding.possible, four_tens) if meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
@@ -272,17 +272,17 @@ class OpenMelds(NamedTuple):
     @property
     def _callers(self) -> list[int]:
         """The seats that may count a belle, if they had one."""
-        record, toggles = self.walk.hand.record, self.law.toggles
+        record, toggles = self.replay.hand.record, self.law.toggles
         if self.team is not None:
             return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
         if record.melds is None:
             return []
-        called = {call.seat for call in melds_of(self.walk).belle_calls}
+        called = {call.seat for call in melds_of(self.replay).belle_calls}
         return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
 
     def _lying(self, seat: int, clock: int) -> tuple[int, int]:
         """How a card of a belle lay: with whom, and when it fell as far as that matters."""
-        if self.team is None or self.called or melds_of(self.walk).belle_calls:
+        if self.team is None or self.called or melds_of(self.replay).belle_calls:
             return seat, clock
         # Nobody having called one, a belle counts that was still whole when play was stopped.
         return seat, int(clock < self.stop)
@@ -326,7 +326,7 @@ def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
 class Case(NamedTuple):
     """A suit that may be trumps, and who made them."""
 
-    walk: Walk
+    replay: Replay
     melds: OpenMelds
     makers: int
 
@@ -350,10 +350,10 @@ class _Part(NamedTuple):
     settled: dict[int, bool]
 
 
-def cases_of(walk: Walk, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
+def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
     """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
-    makers = range(len(SEATING.sides)) if walk.makers is None and team is None else [walk.makers or 0]
-    for one in (reading for supposed in walk.under_each_trump for reading in readings_unwritten(supposed)):
+    makers = range(len(SEATING.sides)) if replay.makers is None and team is None else [replay.makers or 0]
+    for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
             yield Case(one, melds, side)
@@ -492,7 +492,7 @@ class _Tricks:
     @cached_property
     def layer(self) -> int | None:
         """The team that laid down, which takes all that is left."""
-        seat = laid_down_by(self.case.walk.hand)
+        seat = laid_down_by(self.case.replay.hand)
         return None if seat is None else SEATING.side_of[seat]
 
     @cached_property
@@ -504,7 +504,7 @@ class _Tricks:
     def taking(self) -> Taking:
         """What the team takes; of one that laid down what is left to its opponents."""
         counted = self.counted
-        teams = enumerate(self.case.walk.fell.teams)
+        teams = enumerate(self.case.replay.fell.teams)
         return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
 
     @property
@@ -517,7 +517,7 @@ class _Tricks:
         return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
 
 
-def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: Extras) -> Iterator[_Part]:
+def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras) -> Iterator[_Part]:
     """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
@@ -540,21 +540,21 @@ def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: E
         yield part._replace(fits=only(fits, [number], card))
 
 
-def scores(walk: Walk, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
+def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
     """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
 
     None where it is not the cards that leave it open, or no world is found.
     """
-    cases = [case.knowing(fell) for case in cases_of(walk, law)]
+    cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
     return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
 
 
-def stopped_scores(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
+def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
-    (innocents,) = walk.hand.seating.others(reneging)
-    cases = list(cases_of(walk, law, innocents, stop))
+    (innocents,) = replay.hand.seating.others(reneging)
+    cases = list(cases_of(replay, law, innocents, stop))
     ends = ends_of(cases, partial(Counted, of_team(innocents)))
     if ends is None:
         return None
@@ -571,36 +571,36 @@ class OpenHand(NamedTuple):
     belle: bool
 
 
-def open_hands(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
+def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
     """Return the innocents whose melds or belle are open where play was stopped."""
-    (innocents,) = walk.hand.seating.others(reneging)
-    cases = list(cases_of(walk, law, innocents, stop))
+    (innocents,) = replay.hand.seating.others(reneging)
+    cases = list(cases_of(replay, law, innocents, stop))
     found = []
-    for seat in walk.hand.seating.seats_of(innocents):
+    for seat in replay.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
     return found
 
 
-def certain_points(walk: Walk, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
+def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
     """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
 
     `known` is what they made going by the cards that are known, where every trick is.
     """
-    cases = list(cases_of(walk, law))
-    melds_open = not walk.hand.record.timed or any(case.melds.open for case in cases)
+    cases = list(cases_of(replay, law))
+    melds_open = not replay.hand.record.timed or any(case.melds.open for case in cases)
     if known and not melds_open:
         return known
     some = _some_points(cases, law)
     if some is None:
         return None
-    finished = walk.over or laid_down_by(walk.hand) is not None
-    if None in walk.fell.winners or None in walk.fell.points:
+    finished = replay.over or laid_down_by(replay.hand) is not None
+    if None in replay.fell.winners or None in replay.fell.points:
         asked: list[Callable[[int], Aim]] = [
             partial(Taken, team) for team in range(1 if finished else len(SEATING.sides))
         ]
-        if walk.over and walk.fell.teams[-1] is None:
+        if replay.over and replay.fell.teams[-1] is None:
             return None
     else:
         asked = []
@@ -618,7 +618,7 @@ def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...]
     for case in cases:
         world = world_with([case.frame], [])
         if world:
-            return played_in(case.walk, law, world)
+            return played_in(case.replay, law, world)
     return None
 
 
@@ -657,27 +657,27 @@ class Won(NamedTuple):
                 yield from won_by(frame, fits, clocks.start, clock)
 
 
-def possible_tricks(walk: Walk) -> tuple[list[tuple[Walk, Scores]], bool]:
+def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
     """The ways in which the tricks of a hand can be shared, each with a walk that has it; and whether these are all.
 
     Where the search is given up, what is not known to be impossible stands too.
     """
-    found: list[tuple[Walk, Scores]] = []
+    found: list[tuple[Replay, Scores]] = []
     whole = True
     with within(Effort(_EFFORT)):
-        for one in walk.under_each_trump:
+        for one in replay.under_each_trump:
             for taken, sure in _shares(one):
                 found.append((one, taken))
                 whole = whole and sure
     return found, whole
 
 
-def _shares(walk: Walk) -> Iterator[tuple[Scores, bool]]:
+def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
     """The shares of one walk, each with whether a world has it or nobody could tell."""
-    teams, sides = walk.fell.teams, len(walk.hand.seating.sides)
+    teams, sides = replay.fell.teams, len(replay.hand.seating.sides)
     sure = tuple(sum(team == side for team in teams) for side in range(sides))
     left = [trick for trick, team in enumerate(teams) if team is None]
-    frame = frame_of(walk)
+    frame = frame_of(replay)
     for more in _splits(len(left), sides):
         answer = _any(frame, left, more)
         if answer is not False:
@@ -747,18 +747,20 @@ class Called(NamedTuple):
     score: Scores
 
 
-def explaining(walk: Walk, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
+def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
     """Return the calls that explain a sheet, fewest first; empty if some number on it has no explanation.
 
     `made` is what the sides made without melds, `told` what the sheet says for each, None where it says nothing. One
     set of calls that explains all of it is preferred. Else each number that differs needs one of its own.
     """
-    assert walk.makers is not None
-    plain = settle(made, walk.makers)
+    assert replay.makers is not None
+    plain = settle(made, replay.makers)
     wrong = [side for side, number in enumerate(told) if number not in (None, plain[side])]
-    fitting = [called for called in _called(walk, law, made) if any(called.score[side] == told[side] for side in wrong)]
-    if not walk.told:
-        fitting = [called for called in islice(fitting, _MOST_UNRECORDED_MELDS) if _possible(walk, called.calls)]
+    fitting = [
+        called for called in _called(replay, law, made) if any(called.score[side] == told[side] for side in wrong)
+    ]
+    if not replay.told:
+        fitting = [called for called in islice(fitting, _MOST_UNRECORDED_MELDS) if _possible(replay, called.calls)]
     if not wrong or any(all(called.score[side] != told[side] for called in fitting) for side in wrong):
         return []
     whole = [
@@ -769,23 +771,23 @@ def explaining(walk: Walk, law: BoundRuleset, made: Scores, told: Sequence[int |
     return whole or fitting
 
 
-def _called(walk: Walk, law: BoundRuleset, made: Scores) -> list[Called]:
+def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
     """Return the calls that change a score. The melds of one side score at most, those of the other do not matter."""
-    assert walk.makers is not None
+    assert replay.makers is not None
     found = []
-    belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(walk, seat))]
+    belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(replay, seat))]
     for side in range(len(SEATING.sides)):
-        for own in product(*(_sets(walk, seat, law.toggles) for seat in SEATING.seats_of(side))):
+        for own in product(*(_sets(replay, seat, law.toggles) for seat in SEATING.seats_of(side))):
             melds = tuple(call for calls in own for call in calls)
-            if (len(melds) > _TOGETHER and not walk.told) or not _apart(melds):
+            if (len(melds) > _TOGETHER and not replay.told) or not _apart(melds):
                 continue
             for belle in belles:
-                if _excluded(walk, belle, melds, law.toggles) or not (melds or belle):
+                if _excluded(replay, belle, melds, law.toggles) or not (melds or belle):
                     continue
                 totals = list(made)
                 for call in (*melds, *belle):
                     totals[SEATING.side_of[call.seat]] += call.points
-                found.append(Called((*melds, *belle), settle(tuple(totals), walk.makers)))
+                found.append(Called((*melds, *belle), settle(tuple(totals), replay.makers)))
     return sorted(found, key=lambda called: len(called.calls))
 
 
@@ -795,9 +797,9 @@ def _apart(calls: Sequence[Call]) -> bool:
     return reduce(or_, cards, 0).bit_count() == sum(mask.bit_count() for mask in cards)
 
 
-def _sets(walk: Walk, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
+def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
     """Return the sets of melds that a seat may have called and shown in turn, lesser ones too (R-057, R-058, D-32)."""
-    hand, fell = walk.hand, walk.hand.seats.count(seat)
+    hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
         return [()]
     hidden = hand.hidden[seat]
@@ -817,26 +819,26 @@ def _sets(walk: Walk, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
     return [tuple(Call(seat, meld) for meld in some) for some in melds]
 
 
-def _may_call_belle(walk: Walk, seat: int) -> bool:
+def _may_call_belle(replay: Replay, seat: int) -> bool:
     """Return True if a seat may have had both cards of the belle, and the moment to call it has come (R-065)."""
-    both, hand = belle_cards(walk.trumps), walk.hand
+    both, hand = belle_cards(replay.trumps), replay.hand
     may = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
     if both & ~may or (both & ~hand.dealt[seat]).bit_count() > hand.hidden[seat]:
         return False
     fell = reduce(or_, (card for who, card in zip(hand.seats, hand.cards, strict=True) if who == seat), 0)
-    return not both & ~fell or laid_down_by(hand) == seat or not walk.told
+    return not both & ~fell or laid_down_by(hand) == seat or not replay.told
 
 
-def _excluded(walk: Walk, belle: Sequence[Call], melds: Sequence[Call], toggles: Toggles) -> bool:
+def _excluded(replay: Replay, belle: Sequence[Call], melds: Sequence[Call], toggles: Toggles) -> bool:
     """Return True if a card of the belle serves a meld and may not serve twice (D-21)."""
-    both = belle_cards(walk.trumps)
+    both = belle_cards(replay.trumps)
     own = [call.meld.cards for call in melds if call.meld and belle and call.seat == belle[0].seat]
     return not toggles.belle_in_run and any(cards & both for cards in own)
 
 
-def _possible(walk: Walk, calls: Sequence[Call]) -> bool:
+def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
     """Return True if in some deal that the record allows every seat held what it called, or that is not found out."""
-    layer = laid_down_by(walk.hand)
+    layer = laid_down_by(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:
         return king is not None and queen is not None and (KEPT not in (king, queen) or seat == layer)
@@ -851,14 +853,14 @@ def _possible(walk: Walk, calls: Sequence[Call]) -> bool:
         for call in calls
     ]
     try:
-        return world_with([frame_of(walk)], wanted) is not None
+        return world_with([frame_of(replay)], wanted) is not None
     except Exhausted:
         return True
 
 
-def options(walk: Walk, law: BoundRuleset, seat: int) -> Iterator[Call]:
+def options(replay: Replay, law: BoundRuleset, seat: int) -> Iterator[Call]:
     """Yield the melds of the best call of a seat whose cards are known, and its belle."""
-    yield from (Call(seat, meld) for meld in best(walk.hand.dealt[seat], law.toggles.four_tens))
-    both = belle_cards(walk.trumps)
-    if both and not both & ~walk.hand.dealt[seat]:
+    yield from (Call(seat, meld) for meld in best(replay.hand.dealt[seat], law.toggles.four_tens))
+    both = belle_cards(replay.trumps)
+    if both and not both & ~replay.hand.dealt[seat]:
         yield Call(seat, None)

@@ -64,7 +64,7 @@ def all_questions(ruling: Ruling, point: Focus) -> Questions:
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     """A question as people can be asked: about a card of a trick whose order is lost it is one about the trick."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
         return inquiry._replace(kind="order", at=hand.seating.lead_of(inquiry.at), seat=-1)
     return inquiry
@@ -84,12 +84,12 @@ def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
     """Yield the questions that bear on an open score; none where nobody scores, whatever is open."""
     remedy = ruling.remedy
     if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
-        yield from _moments(ruling, range(len(noted_melds(ruling.walk) or ())))
+        yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
         yield from _DECIDING[ruling.law.game.id](ruling)
 
 
 def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     claim = record.claims[weighed.number]
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield Inquiry("tricks")
@@ -107,7 +107,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """When some melds were called and shown, as far as nobody wrote that down."""
     for number in numbers:
-        meld = (noted_melds(ruling.walk) or ())[number]
+        meld = (noted_melds(ruling.replay) or ())[number]
         if None in (meld.announced, meld.shown):
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 
@@ -119,9 +119,9 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
         return
     moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))
     yield from moments
-    faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
+    faults = tuple(filter(None, (fault_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
-    found = deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults)) if faults else []
+    found = deciding(ruling, Certificate(ruling.replay.hand, "claim", 0, "undetermined", faults)) if faults else []
     if laid_down:
         # The search is loaded for a lay-down alone.
         from clabber_audit.judge.certificates.laydowns import deciding_laydown
@@ -134,5 +134,5 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     if faults or found:
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
-        if ruling.walk.hand.hidden[seat]:
+        if ruling.replay.hand.hidden[seat]:
             yield Inquiry("all_cards", seat=seat)

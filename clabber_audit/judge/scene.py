@@ -91,7 +91,7 @@ def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, 
 
 
 def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:
-    walk, finding = ruling.walk, spot.finding
+    replay, finding = ruling.replay, spot.finding
     if spot.sheet:
         return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
     hands = tuple(_held(ruling, *hand, stated) for hand in spot.hands)
@@ -109,21 +109,21 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | N
         # What a claim leaves open is only what the accused did.
         and (finding.verdict == "proven" or claim is None or finding.team == claim.accused)
     ]
-    clocks = walk.clocks_of(spot.trick)
-    strays = [stray for stray in getattr(walk.beside, "strays", ()) if stray.trick == spot.trick]
+    clocks = replay.clocks_of(spot.trick)
+    strays = [stray for stray in getattr(replay.beside, "strays", ()) if stray.trick == spot.trick]
     laid = tuple(
         (
-            *(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat),
+            *(_laid(ruling, at, faults) for at in clocks if replay.hand.seats[at] == seat),
             *(_stray(ruling, stray) for stray in strays if stray.seat == seat),
         )
-        for seat in range(len(walk.hand.dealt))
+        for seat in range(len(replay.hand.dealt))
     )
-    winner = walk.tricks[spot.trick - 1].winner if spot.trick <= len(walk.tricks) else None
-    return Scene(spot.trick, laid, winner, walk.maker, hands)
+    winner = replay.tricks[spot.trick - 1].winner if spot.trick <= len(replay.tricks) else None
+    return Scene(spot.trick, laid, winner, replay.maker, hands)
 
 
 def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
-    record, sides = ruling.walk.hand.record, ruling.walk.hand.seating.side_names
+    record, sides = ruling.replay.hand.record, ruling.replay.hand.seating.side_names
     parts = [one.facts.get("part", "").rpartition(" ")[2] for one in wrong]
     for part in dict.fromkeys(parts):
         teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
@@ -145,7 +145,7 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
     moves = [str(move).partition(":") for move in (finding.facts.get("line", ()) if finding else ())]
     if finding is None or not moves:
         return ()
-    seating = ruling.walk.hand.seating
+    seating = ruling.replay.hand.seating
     fallen = [(seating.trick_of(at), (seat, code)) for at, (seat, _colon, code) in enumerate(moves, finding.at)]
     return tuple(
         (trick, tuple(move for _trick, move in moved)) for trick, moved in groupby(fallen, key=lambda one: one[0])
@@ -154,7 +154,7 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
 
 def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
     """The hands as they were when play began, as far as they are known."""
-    hand, hands = ruling.walk.hand, []
+    hand, hands = ruling.replay.hand, []
     for seat, cards in enumerate(hand.dealt):
         known = [Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
         blank = [Laid(None, "unknown")] * hand.hidden[seat]
@@ -164,9 +164,9 @@ def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
 
 def state_of(ruling: Ruling, at: int) -> State:
     """How a card that fell is known."""
-    if not ruling.walk.cards[at]:
+    if not ruling.replay.cards[at]:
         return "unknown"
-    return "inferred" if at in ruling.walk.hand.inferred else "known"
+    return "inferred" if at in ruling.replay.hand.inferred else "known"
 
 
 def _state(stated: int, code: str) -> State:
@@ -175,14 +175,14 @@ def _state(stated: int, code: str) -> State:
 
 
 def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
-    walk, state = ruling.walk, state_of(ruling, at)
+    replay, state = ruling.replay, state_of(ruling, at)
     here = [finding for finding in faults if finding.at == at]
-    tags = [_FALL[walk.hand.seating.place_of(at)]]
-    tags += ["trump"] if walk.cards[at] & walk.trumps else []
+    tags = [_FALL[replay.hand.seating.place_of(at)]]
+    tags += ["trump"] if replay.cards[at] & replay.trumps else []
     tags += [] if state == "known" else [state]
     if here:
         tags.append("at fault" if any(finding.verdict == "proven" for finding in here) else "in question")
-    return Laid(CODE.get(walk.cards[at]), state, tuple(tags), bool(here))
+    return Laid(CODE.get(replay.cards[at]), state, tuple(tags), bool(here))
 
 
 def _stray(ruling: Ruling, stray: Stray) -> Laid:
@@ -194,13 +194,13 @@ def _stray(ruling: Ruling, stray: Stray) -> Laid:
 
 def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
     """What a seat held at a clock, before its card fell or its hand was laid down."""
-    walk, hand = ruling.walk, ruling.walk.hand
-    falls = at < len(walk.cards) and hand.seats[at] == seat
+    replay, hand = ruling.replay, ruling.replay.hand
+    falls = at < len(replay.cards) and hand.seats[at] == seat
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     cards = []
-    for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
-        played = falls and CODE.get(walk.cards[at]) == code
+    for code in sorted(codes(replay.held(seat, at)), key=hand.pack.faces.index):
+        played = falls and CODE.get(replay.cards[at]) == code
         tags: list[Tag] = ["played"] if played else ["legal"] if code in could else []
         state = _state(stated[seat], code)
         tags += [] if state == "known" else [state]
@@ -227,8 +227,8 @@ def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
     """
     if claim is None:
         return
-    faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
-    made = walk.hand.record.claims[claim.number]
+    faults, replay = {finding.at for finding in ruling.findings if finding.of_card}, ruling.replay
+    made = replay.hand.record.claims[claim.number]
     named = infractions()[made.infraction] if made.infraction else None
     hands = list[tuple[int, int]]()
     if claim.verdict == "refuted" or (claim.verdict == "withdrawn" and claim.penal):
@@ -237,16 +237,16 @@ def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
         faults = {one.at for one in ruling.findings if one.of_card and infractions()[one.infraction].place == "duty"}
         hands = [*cards_of_accused(ruling, claim, made.trick)]
     # In the games of bidding for tricks nobody has to trump (B-020).
-    owed = walk.trumps if ruling.law.game.id == "clabber" else 0
+    owed = replay.trumps if ruling.law.game.id == "clabber" else 0
     for seat, at in hands:
-        lead = walk.hand.seating.lead_of(at)
-        if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
+        lead = replay.hand.seating.lead_of(at)
+        if at in faults or at >= len(replay.cards) or not all(replay.cards[lead : at + 1]):
             continue
         card, led, held, trump = (
-            walk.cards[at],
-            walk.suit_led(lead),
-            walk.held(seat, at),
-            walk.trumps,
+            replay.cards[at],
+            replay.suit_led(lead),
+            replay.held(seat, at),
+            replay.trumps,
         )
         if at == lead:
             yield Lawful(at, seat, card, led, "led_in_order" if ruling.law.leads else "led")

@@ -30,21 +30,21 @@ from clabber_audit.judge.remedies import OPEN, Progress, Range, Remedy, Running,
 from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.tricks import Trick
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import ScoreCompared, SheetDoubted
 
 
-def made(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
+def made(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """The points of each side as the hand was played, where they are the same in every world."""
-    tally = as_played(walk, findings, law)
-    if walk.cards and not walk.told:
-        tally = tally._replace(points=certain_points(walk, law, tally.points))
+    tally = as_played(replay, findings, law)
+    if replay.cards and not replay.told:
+        tally = tally._replace(points=certain_points(replay, law, tally.points))
     return tally
 
 
-def unclaimed(walk: Walk, table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
+def unclaimed(replay: Replay, table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
     """The outcome of a hand when no claim changes it."""
     if table.void:
         return Remedy("redeal")
@@ -53,7 +53,7 @@ def unclaimed(walk: Walk, table: Progress, tally: Tally, law: BoundRuleset) -> R
     if not table.finished:
         return Remedy("unfinished")
     if tally.points is None or table.makers is None:
-        return uncertain(scores(walk, law), walk.makers, law)
+        return uncertain(scores(replay, law), replay.makers, law)
     return scored(tuple(made.total for made in tally.points), table.makers, law)
 
 
@@ -82,21 +82,21 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
     return OPEN if said is None else said
 
 
-def reopened(walk: Walk, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
+def reopened(replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
     """Return the outcome with the score open between both ends where melds that nobody recorded explain the sheet."""
-    written = walk.hand.record.score
-    if not (written and melds_unrecorded(walk) and walk.cards and walk.trumps and walk.makers is not None):
+    written = replay.hand.record.score
+    if not (written and melds_unrecorded(replay) and replay.cards and replay.trumps and replay.makers is not None):
         return remedy
     if remedy.outcome != "scored" or tally.points is None or RENEGE_MARK in written.values():
         return remedy
-    told = [written.get(name) for name in walk.hand.seating.side_names]
+    told = [written.get(name) for name in replay.hand.seating.side_names]
     numbers = [0 if isinstance(one, str) else one for one in told]
-    found = explaining(walk, law, tuple(made.total for made in tally.points), numbers)
+    found = explaining(replay, law, tuple(made.total for made in tally.points), numbers)
     if not found or remedy.score is None:
         return remedy
     scores = [remedy.score, *(called.score for called in found)]
     low, high = (tuple(map(end, zip(*scores, strict=True))) for end in (min, max))
-    return uncertain(Range(low, high), walk.makers, law)._replace(explained=tuple(found))
+    return uncertain(Range(low, high), replay.makers, law)._replace(explained=tuple(found))
 
 
 def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
@@ -107,15 +107,15 @@ def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
     return Remedy("redeal", (0,) * sides, (nothing,) * sides)
 
 
-def stopped(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
+def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
 
     Where cards are not known, or nobody recorded melds, melds are named as far as they make up the least.
     """
-    (innocents,) = walk.hand.seating.others(at.guilty)
-    awarded = entitled(walk, at.findings, law, innocents, at.stop)
-    certain = walk.told and not melds_unrecorded(walk)
-    found = None if certain else stopped_scores(walk, law, at.guilty, at.stop)
+    (innocents,) = replay.hand.seating.others(at.guilty)
+    awarded = entitled(replay, at.findings, law, innocents, at.stop)
+    certain = replay.told and not melds_unrecorded(replay)
+    found = None if certain else stopped_scores(replay, law, at.guilty, at.stop)
     score = reneged(at.guilty, sum(item.points for item in awarded))
     if found and score[innocents] != found.low[innocents]:
         score, awarded = found.low, ()
@@ -125,7 +125,7 @@ def stopped(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
     return Remedy("renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None)
 
 
-def charged(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
+def charged(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
     """What proved nothing is a renege where it costs anything, which the claims have told."""
     return remedy
 
@@ -147,11 +147,11 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
 
 def told(ruling: Any) -> Told:
     """The tricks with their points, and the points of each side."""
-    seating, points = ruling.walk.hand.seating, ruling.points
+    seating, points = ruling.replay.hand.seating, ruling.points
     made = points and {
         side: {**own._asdict(), "total": own.total} for side, own in zip(seating.side_names, points, strict=True)
     }
-    return Told({"tricks": [_trick(trick, seating) for trick in ruling.walk.tricks]}, {"points": made})
+    return Told({"tricks": [_trick(trick, seating) for trick in ruling.replay.tricks]}, {"points": made})
 
 
 def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
@@ -180,66 +180,66 @@ class Tricks(NamedTuple):
         return self.taken
 
 
-def made_by_tricks(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
+def made_by_tricks(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
     """The tricks of each side: by the cards, else as the sheet has them."""
-    record, sides = walk.hand.record, walk.hand.seating.side_names
+    record, sides = replay.hand.record, replay.hand.seating.side_names
     if record.sheet and not record.plays:
         told = {side: line.tricks for side, line in record.sheet.items()}
         return Tricks(tuple(told.get(side, 0) for side in sides))
-    if not walk.over or None in walk.fell.teams:
+    if not replay.over or None in replay.fell.teams:
         return Tricks(None)
-    return Tricks(_counted(walk, len(walk.fell.teams)))
+    return Tricks(_counted(replay, len(replay.fell.teams)))
 
 
-def _counted(walk: Walk, tricks: int) -> Scores:
-    teams = list(walk.fell.teams[:tricks])
-    return tuple(map(teams.count, range(len(walk.hand.seating.sides))))
+def _counted(replay: Replay, tricks: int) -> Scores:
+    teams = list(replay.fell.teams[:tricks])
+    return tuple(map(teams.count, range(len(replay.hand.seating.sides))))
 
 
-def unclaimed_by_tricks(walk: Walk, table: Progress, made: Tricks, law: BoundRuleset) -> Remedy:
+def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: BoundRuleset) -> Remedy:
     """The outcome of a hand when no claim changes it."""
-    nothing = _nothing_by_tricks(walk)
+    nothing = _nothing_by_tricks(replay)
     if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
         return Remedy("redeal" if table.void else table.unplayed, sides=nothing)  # type: ignore[arg-type]
-    spoken, record = spoken_of(walk), walk.hand.record
+    spoken, record = spoken_of(replay), replay.hand.record
     if table.unplayed == "sat_out":
-        return _ended("sat_out", walk, played(walk, (0,) * nothing), sat_out, law)
+        return _ended("sat_out", replay, played(replay, (0,) * nothing), sat_out, law)
     if spoken.contract is None and spoken.auction.how == "unknown":
         # Cards or tricks without a contract decide nothing; without either the hand only broke off.
         return Remedy("undetermined" if record.plays or record.sheet else "unfinished", sides=nothing)
-    if not (walk.over or (record.sheet and not record.plays)):
+    if not (replay.over or (record.sheet and not record.plays)):
         return Remedy("unfinished", sides=nothing)
     if made.taken is not None:
-        return _ended("scored", walk, played(walk, made.taken), settle_scoring, law)
-    return _open(walk, law)
+        return _ended("scored", replay, played(replay, made.taken), settle_scoring, law)
+    return _open(replay, law)
 
 
-def _nothing_by_tricks(walk: Walk) -> int:
-    return len(walk.hand.seating.sides)
+def _nothing_by_tricks(replay: Replay) -> int:
+    return len(replay.hand.seating.sides)
 
 
-def played(walk: Walk, taken: Scores) -> Played:
+def played(replay: Replay, taken: Scores) -> Played:
     """A hand to be scored, by the tricks that each side took."""
-    return to_be_scored(spoken_of(walk), walk.hand.seating, taken)
+    return to_be_scored(spoken_of(replay), replay.hand.seating, taken)
 
 
 def _ended(
-    outcome: Outcome, walk: Walk, hand: Played, settling: object, law: BoundRuleset, guilty: int | None = None
+    outcome: Outcome, replay: Replay, hand: Played, settling: object, law: BoundRuleset, guilty: int | None = None
 ) -> Remedy:
     """A hand that is over, settled in one way or another."""
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
-    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(walk.hand.strays)
+    lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.strays)
     hand = hand._replace(lost=lost)
     settled: Settled | None = settling(hand, law.toggles)  # type: ignore[operator]
     if settled is None:
         return Remedy("undetermined", sides=len(hand.taken))
     made = outcome == "sat_out" or (guilty is not None and guilty != hand.bidders) or (guilty is None and hand.made)
-    return _settled(Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, walk, hand, made, law)
+    return _settled(Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, replay, hand, made, law)
 
 
-def _settled(remedy: Remedy, settled: Settled, walk: Walk, hand: Played, made: bool, law: BoundRuleset) -> Remedy:
+def _settled(remedy: Remedy, settled: Settled, replay: Replay, hand: Played, made: bool, law: BoundRuleset) -> Remedy:
     """A remedy with its score, and what that makes of the game."""
-    record, seating = walk.hand.record, walk.hand.seating
+    record, seating = replay.hand.record, replay.hand.seating
     before = totals_before(record, seating, law.toggles)
     settled = capped(settled, before, law.toggles)
     score = settled.points
@@ -251,13 +251,13 @@ def _settled(remedy: Remedy, settled: Settled, walk: Walk, hand: Played, made: b
     return remedy._replace(score=score, marks=tuple(map(str, score)), settled=settled, running=running)
 
 
-def _open(walk: Walk, law: BoundRuleset) -> Remedy:
+def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     """A hand of which cards not known leave open who took how many tricks: all that it may score."""
-    found, whole = possible_tricks(walk)
+    found, whole = possible_tricks(replay)
     remedies = [_ended("scored", one, played(one, taken), settle_scoring, law) for one, taken in found]
     scores = [remedy.score for remedy in remedies]
     if not scores or None in scores:
-        return Remedy("undetermined", sides=_nothing_by_tricks(walk))
+        return Remedy("undetermined", sides=_nothing_by_tricks(replay))
     known = [score for score in scores if score is not None]
     low, high = tuple(map(min, *known, known[0])), tuple(map(max, *known, known[0]))
     if low == high and whole:
@@ -266,11 +266,11 @@ def _open(walk: Walk, law: BoundRuleset) -> Remedy:
     return Remedy("undetermined", None, marks, range=Range(low, high, whole), sides=len(low))
 
 
-def stopped_by_tricks(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
+def stopped_by_tricks(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     """One side guilty (BD-70, BD-78): the tricks complete by then count, as far as they count at all."""
-    complete = min(at.stop, len(walk.cards)) // walk.hand.seating.width
-    hand = played(walk, _counted(walk, complete))
-    return _ended("renege", walk, hand, lambda one, toggles: reneged_scoring(one, at.guilty, toggles), law, at.guilty)
+    complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
+    hand = played(replay, _counted(replay, complete))
+    return _ended("renege", replay, hand, lambda one, toggles: reneged_scoring(one, at.guilty, toggles), law, at.guilty)
 
 
 def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
@@ -278,7 +278,7 @@ def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
     return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
 
 
-def charged_by_tricks(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
+def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
     """With what claims cost that proved nothing (BD-73)."""
     if not unproven or remedy.settled is None or remedy.running is None:
         return remedy
@@ -286,14 +286,14 @@ def charged_by_tricks(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], l
     for finding in unproven:
         if finding.team is not None:
             settled = with_claims(settled, finding.team, law.toggles)
-    hand = played(walk, made_by_tricks(walk, (), law).taken or (0,) * remedy.sides)
-    return _settled(remedy, settled, walk, hand, True, law)
+    hand = played(replay, made_by_tricks(replay, (), law).taken or (0,) * remedy.sides)
+    return _settled(remedy, settled, replay, hand, True, law)
 
 
 def told_by_tricks(ruling: Any) -> Told:
     """Who won each trick, the tricks of each side, the contract; the arithmetic, the totals after it, who has won."""
-    walk, remedy = ruling.walk, ruling.remedy
-    seating, spoken = walk.hand.seating, spoken_of(walk)
+    replay, remedy = ruling.replay, ruling.remedy
+    seating, spoken = replay.hand.seating, spoken_of(replay)
     thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
     sides, contract, running = seating.side_names, spoken.contract, remedy.running
     won = [
@@ -302,7 +302,7 @@ def told_by_tricks(ruling: Any) -> Told:
             "winner": None if trick.winner is None else seating.seats[trick.winner],
             **({} if trick.winner is not None or trick.team is None else {"team": sides[trick.team]}),
         }
-        for trick in walk.tricks
+        for trick in replay.tricks
     ]
     made = {
         "contract": contract
@@ -333,19 +333,19 @@ def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, An
     return None if values is None else dict(zip(sides, values, strict=True))
 
 
-def totals(walk: Walk, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
+def totals(replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
     """Return the findings about running totals that are not the total before the hand and what it adds.
 
     Nothing is said of a side of which the total before is not noted, nor where a wrong score is only carried on.
     """
-    record, steps = walk.hand.record, []
-    for side, (name, added) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
+    record, steps = replay.hand.record, []
+    for side, (name, added) in enumerate(zip(replay.hand.seating.side_names, remedy.known, strict=True)):
         before, after, written = record.before.get(name), record.after.get(name), record.score.get(name)
         if before is None or after is None or added is None or after == before + added:
             continue
         if not (isinstance(written, int) and written != added and after == before + written):
             steps.append(ScoreCompared(side, after, before + added, reneged=False, total=True))
-    return put(steps, walk, law)
+    return put(steps, replay, law)
 
 
 def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
@@ -355,9 +355,9 @@ def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
     return remedy.score[side] if sets_in(remedy.settled)[side] else mark
 
 
-def beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def beside_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
-    record = walk.hand.record
+    record = replay.hand.record
     if record.plays or RENEGE_MARK in record.score.values():
         return []
     steps = [
@@ -365,15 +365,15 @@ def beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
         for team, own in enumerate(_broken_down(record))
         if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
     ]
-    return put(steps, walk, law)
+    return put(steps, replay, law)
 
 
-def broken_down_wrongly(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
     """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
-    record = walk.hand.record
+    record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
     told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
-    return put([SheetDoubted(*slip) for slip in told], walk, law)
+    return put([SheetDoubted(*slip) for slip in told], replay, law)
 
 
 def _broken_down(record: HandRecord) -> list[Points | None]:
@@ -386,32 +386,32 @@ class Scoring(NamedTuple):
     """What is made of a hand in a game."""
 
     #: What each side made in play, as far as it is known.
-    made: Callable[[Walk, Sequence[Finding], BoundRuleset], Any]
+    made: Callable[[Replay, Sequence[Finding], BoundRuleset], Any]
     #: The outcome where no claim changes it, by how far the hand came and what was made.
-    unclaimed: Callable[[Walk, Progress, Any, BoundRuleset], Remedy]
+    unclaimed: Callable[[Replay, Progress, Any, BoundRuleset], Remedy]
     #: The outcome where what nobody recorded explains the sheet.
-    reopened: Callable[[Walk, Remedy, Any, BoundRuleset], Remedy]
+    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy]
     #: The outcome where one side is guilty, and where all are.
-    stopped: Callable[[Walk, Stopped, BoundRuleset], Remedy]
+    stopped: Callable[[Replay, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
     #: The outcome with what claims cost that proved nothing.
-    charged: Callable[[Walk, Remedy, Sequence[Finding], BoundRuleset], Remedy]
+    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy]
     #: What a mark on the sheet tells of a side's score; None where it tells nothing.
     marked: Callable[[str, int, Remedy], int | str | None]
     #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
-    alone: Callable[[Walk, BoundRuleset], list[Finding]]
-    parts: Callable[[Walk, BoundRuleset], list[Finding]]
+    alone: Callable[[Replay, BoundRuleset], list[Finding]]
+    parts: Callable[[Replay, BoundRuleset], list[Finding]]
     #: The running totals on the sheet that the hand does not lead to.
-    totals: Callable[[Walk, Remedy, BoundRuleset], list[Finding]]
+    totals: Callable[[Replay, Remedy, BoundRuleset], list[Finding]]
     #: What a ruling tells as data beside what is told in every game.
     told: Callable[[Any], Told]
 
 
-def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def _nothing(replay: Replay, law: BoundRuleset) -> list[Finding]:
     return []
 
 
-def _as_it_is(walk: Walk, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
+def _as_it_is(replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
     return remedy
 
 

@@ -22,7 +22,7 @@ from clabber_audit.judge.other_rulesets import Comparison, others
 from clabber_audit.judge.possible_scores import entitled
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import lost
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.infractions import infractions
@@ -68,15 +68,15 @@ def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead,
     card would have taken its place. So is all of a hand not known from the deal on, of one whose deal is void, and of
     one in which cards fell so unevenly that no whole tricks can follow.
     """
-    walk = ruling.walk
+    replay = ruling.replay
     open_meld = any(finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings)
-    if not walk.trumps or any(walk.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
+    if not replay.trumps or any(replay.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
         return ()
-    law, trump = ruling.law, walk.trumps
+    law, trump = ruling.law, replay.trumps
     search = DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above), budget)
     extra = _melds(ruling)
     # The latest first: these are quick, and what they find serves the earlier ones.
-    found = [_without(finding, walk, search, extra) for finding in reversed(ruling.findings) if _of_a_card(finding)]
+    found = [_without(finding, replay, search, extra) for finding in reversed(ruling.findings) if _of_a_card(finding)]
     return tuple(item for item in reversed(found) if item)
 
 
@@ -85,36 +85,36 @@ def _of_a_card(finding: Finding) -> bool:
     return finding.verdict == "proven" and (duty or finding.led_for_another)
 
 
-def _without(finding: Finding, walk: Walk, search: DoubleDummy, extra: Scores) -> Instead | None:
-    position = _before(finding, walk)
+def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
+    position = _before(finding, replay)
     if position is None or not position.even:
         return None
     try:
         after = search.after_each(position)
     except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
-    taken = _taken(walk, walk.hand.seating.trick_of(finding.at) - 1)
-    choices = [_choice(card, taken + points, extra, walk.makers) for card, points in sorted(after.items())]
+    taken = _taken(replay, replay.hand.seating.trick_of(finding.at) - 1)
+    choices = [_choice(card, taken + points, extra, replay.makers) for card, points in sorted(after.items())]
     return Instead(finding, position.turn, tuple(choices))
 
 
-def _before(finding: Finding, walk: Walk) -> Position | None:
+def _before(finding: Finding, replay: Replay) -> Position | None:
     """The table just before an offending card, the right seat to play; None when that is not known."""
     at = finding.at
     seats = [finding.seat]
     if finding.led_for_another:
         seats = [SEAT[letter] for letter in finding.facts["turn"]]
-    if 0 in walk.cards[:at] or len(seats) != 1 or seats[0] is None:
+    if 0 in replay.cards[:at] or len(seats) != 1 or seats[0] is None:
         return None
-    lead = walk.hand.seating.lead_of(at)
-    trick = tuple(zip(walk.hand.seats[lead:at], walk.cards[lead:at], strict=True))
-    hands = tuple(walk.held(who, at) for who in range(len(walk.hand.dealt)))
+    lead = replay.hand.seating.lead_of(at)
+    trick = tuple(zip(replay.hand.seats[lead:at], replay.cards[lead:at], strict=True))
+    hands = tuple(replay.held(who, at) for who in range(len(replay.hand.dealt)))
     return Position(hands, seats[0], trick)
 
 
-def _taken(walk: Walk, tricks: int) -> int:
+def _taken(replay: Replay, tricks: int) -> int:
     """What North-South took in the first tricks."""
-    pairs = zip(walk.fell.winners[:tricks], walk.fell.points[:tricks], strict=True)
+    pairs = zip(replay.fell.winners[:tricks], replay.fell.points[:tricks], strict=True)
     return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
 
 
@@ -129,13 +129,13 @@ def _melds(ruling: Ruling) -> Scores:
     Of a hand played out as they were called. Where play stopped before that, as the ruling counts them for a side
     whose play was stopped, for both sides; still, only the side with the highest meld scores its runs and fours.
     """
-    walk, toggles = ruling.walk, ruling.law.toggles
-    if walk.over or laid_down_by(walk.hand) is not None:
+    replay, toggles = ruling.replay, ruling.law.toggles
+    if replay.over or laid_down_by(replay.hand) is not None:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
-        stop = len(walk.cards) if ruling.stop is None else ruling.stop
-        sides = [entitled(walk, ruling.findings, ruling.law, team, stop) for team in range(len(TEAMS))]
-        best = winners([[item.meld for item in side if item.meld] for side in sides], walk.trumps, toggles)
+        stop = len(replay.cards) if ruling.stop is None else ruling.stop
+        sides = [entitled(replay, ruling.findings, ruling.law, team, stop) for team in range(len(TEAMS))]
+        best = winners([[item.meld for item in side if item.meld] for side in sides], replay.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     points = [sum(item.points for item in counted if item.team == team) for team in range(len(TEAMS))]
     return points[0], points[1]
@@ -206,7 +206,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     it is not known what was trumps nothing is tried: that is open before any card.
     """
     decided = decision(ruling)
-    budget = _budget(ruling.walk) if budget is None else budget
+    budget = _budget(ruling.replay) if budget is None else budget
     corrections = _singles(ruling)
     tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
@@ -221,11 +221,11 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     return _answer(ruling, len(tried), 0, pairs, [], cut)
 
 
-def _budget(walk: Walk) -> int:
-    hand = walk.hand
-    if walk.strain is None:
+def _budget(replay: Replay) -> int:
+    hand = replay.hand
+    if replay.strain is None:
         return 0
-    if walk.certain and hand.record.laydown is None:
+    if replay.certain and hand.record.laydown is None:
         return BUDGET
     unknown = sum(hand.hidden) + hand.cards.count(0)
     return max(_FEWEST_TRIED, OPEN_BUDGET // max(_FEWEST_OPEN, unknown))
@@ -240,7 +240,7 @@ def decision(ruling: Ruling) -> object:
 
 def _answer(ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:
     example, otherwise = found[0] if found else ((), None)
-    return Robustness(singles, changing, pairs, example, otherwise, cut, spots(ruling.walk.hand.record, example))
+    return Robustness(singles, changing, pairs, example, otherwise, cut, spots(ruling.replay.hand.record, example))
 
 
 def spots(record: HandRecord, corrections: Sequence[Correction]) -> tuple[tuple[Spot | None, Spot | None], ...]:
@@ -260,7 +260,7 @@ def _spot(record: HandRecord, code: str) -> Spot | None:
 def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator[_Tried]:
     """The rulings on the record corrected in each way; what cannot have happened is passed over."""
     for corrections in tries:
-        judged = _judge(corrected(ruling.walk.hand.record, corrections), ruling.law)
+        judged = _judge(corrected(ruling.replay.hand.record, corrections), ruling.law)
         if judged:
             yield _Tried(corrections, judged)
 
@@ -288,7 +288,7 @@ def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandReco
 
 def _singles(ruling: Ruling) -> list[Correction]:
     """Every exchange of two cards that changes the record, the likeliest first."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     clocks = {str(play.card): at for at, play in enumerate(record.plays) if play.card}
     holders = {str(code): str(seat) for seat, codes in record.deal.hands.items() for code in codes}
     holders |= {str(play.card): str(play.seat) for play in record.plays if play.card}
@@ -325,9 +325,9 @@ def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int],
 
 def _suspects(ruling: Ruling) -> dict[str, int]:
     """The cards at fault, and those of tricks that a claim names, with how near they lie to the matter."""
-    cards = ruling.walk.hand.cards
-    claimed = [claim.trick for claim in ruling.walk.hand.record.claims if claim.trick]
-    named = [at for trick in claimed for at in ruling.walk.clocks_of(trick)]
+    cards = ruling.replay.hand.cards
+    claimed = [claim.trick for claim in ruling.replay.hand.record.claims if claim.trick]
+    named = [at for trick in claimed for at in ruling.replay.clocks_of(trick)]
     near = {CODE[cards[at]]: 1 for at in named if cards[at]}
     fallen = [finding.at for finding in ruling.findings if finding.falls and 0 <= finding.at < len(cards)]
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
@@ -396,7 +396,7 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
     before = Effort()
     if ruling.laydown:
         with within(before):
-            laid_down(ruling.walk, ruling.law)
+            laid_down(ruling.replay, ruling.law)
     whole = Effort(effort, before)
     parts = {name: Effort(part, before) for name, part in _PARTS.items()}
     with within(whole):

@@ -81,12 +81,12 @@ class _Judged(NamedTuple):
 
     @property
     def digest(self) -> str:
-        return digest(record_data(self.ruling.walk.hand.record))
+        return digest(record_data(self.ruling.replay.hand.record))
 
 
 def summary(ruling: Ruling) -> Summary:
     """What a ruling comes to."""
-    record, seating = ruling.walk.hand.record, ruling.walk.hand.seating
+    record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
     due = record.deal.due_dealer
     return Summary(
         noted_in(record),
@@ -98,7 +98,7 @@ def summary(ruling: Ruling) -> Summary:
         bool(record.sheet),
         ruling.findings,
         ruling.remedy,
-        ruling.walk.makers,
+        ruling.replay.makers,
         ruling.makers_set,
         ruling.next_dealer,
         _Judged(ruling),
@@ -147,23 +147,23 @@ class Account(NamedTuple):
 
 def account(ruling: Ruling) -> Account:
     """The parts of what was made in a hand as it was played."""
-    walk, layer = ruling.walk, laid_down_by(ruling.walk.hand)
+    replay, layer = ruling.replay, laid_down_by(ruling.replay.hand)
     if not ruling.law.game.melds:
         return Account((), None, None)
-    melds = () if walk.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
+    melds = () if replay.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
     if layer is None:
-        return Account(melds, walk.tricks[-1].team if walk.over else None, None)
-    if any(trick.team is None or trick.points is None for trick in walk.tricks):
+        return Account(melds, replay.tricks[-1].team if replay.over else None, None)
+    if any(trick.team is None or trick.points is None for trick in replay.tricks):
         return Account(melds, None, None)
     return Account(
-        melds, walk.hand.seating.side_of[layer], CARD_POINTS - sum(trick.points or 0 for trick in walk.tricks)
+        melds, replay.hand.seating.side_of[layer], CARD_POINTS - sum(trick.points or 0 for trick in replay.tricks)
     )
 
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
-    ranks = [rank(item.meld, ruling.walk.trumps, ruling.law.toggles) for item in counted if item.meld]
-    for entry in melds_of(ruling.walk).entries:
+    ranks = [rank(item.meld, ruling.replay.trumps, ruling.law.toggles) for item in counted if item.meld]
+    for entry in melds_of(ruling.replay).entries:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
@@ -178,7 +178,7 @@ def _runs(ruling: Ruling) -> Iterator[Melded]:
 
 def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Reason:
     """Return why a meld scores: as the highest of the hand, level with its partner's, or beside it."""
-    own = rank(item.meld, ruling.walk.trumps, ruling.law.toggles) if item.meld else ()
+    own = rank(item.meld, ruling.replay.trumps, ruling.law.toggles) if item.meld else ()
     if own != max(ranks):
         return "beside_highest"
     return "highest" if ranks.count(own) == 1 else "level_partners"
@@ -212,7 +212,7 @@ def _belles(ruling: Ruling) -> Iterator[Melded]:
     forgotten = {one.seat: one for one in ruling.findings if denies_belle(infractions()[one.infraction])}
     for seat, points in scoring.items():
         yield Melded(seat, "belle", 0, points, "belle")
-    for call in melds_of(ruling.walk).belle_calls:
+    for call in melds_of(ruling.replay).belle_calls:
         if call.seat not in scoring and call.seat not in forgotten and not call.again:
             denied = _denied(ruling, call)
             yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)

@@ -47,7 +47,7 @@ def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | No
 
 def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
     """The ruling with one claim more, made as late as play allows, else at once; None where it is not upheld."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     if finding.seat is None:
         return None
     for at in (len(record.plays), finding.at):
@@ -246,8 +246,8 @@ def _reneges(where: Where, hand: Summary) -> Iterator[Reneged]:
     for finding in hand.reneges:
         if finding.team is not None:
             ruling = hand.ruling
-            called, kept = was_called(ruling, finding), packed(ruling.walk.hand.record)
-            yield Reneged(where, finding, where.teams[finding.team], called, ruling.walk.trumps, kept)
+            called, kept = was_called(ruling, finding), packed(ruling.replay.hand.record)
+            yield Reneged(where, finding, where.teams[finding.team], called, ruling.replay.trumps, kept)
 
 
 def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:

@@ -110,7 +110,7 @@ def played(rulings: Iterable[Ruling]) -> Played:
     met: set[str] = set()
     for ruling in rulings:
         refuse_no_evening(ruling.law.ruleset)
-        record = ruling.walk.hand.record
+        record = ruling.replay.hand.record
         context, same = record.context, digest(record_data(record))
         if same in met:
             continue
@@ -120,9 +120,9 @@ def played(rulings: Iterable[Ruling]) -> Played:
         else:
             groups.setdefault((context.game, context.table), []).append(ruling)
     for (game, table), hands in groups.items():
-        hands.sort(key=lambda ruling: ruling.walk.hand.record.context.hand or 0)
+        hands.sort(key=lambda ruling: ruling.replay.hand.record.context.hand or 0)
         pairs = _pairs(hands[0], names)
-        found.elsewhere.extend(one.walk.hand.record.id for one in hands if _pairs(one, names) != pairs)
+        found.elsewhere.extend(one.replay.hand.record.id for one in hands if _pairs(one, names) != pairs)
         made = [_made(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
@@ -131,7 +131,7 @@ def played(rulings: Iterable[Ruling]) -> Played:
 
 
 def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
-    players = ruling.walk.hand.record.players
+    players = ruling.replay.hand.record.players
     north, east, south, west = (names.of(players[seat]) for seat in COMPASS)
     return (north, south), (east, west)
 
@@ -139,7 +139,7 @@ def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
 def _made(ruling: Ruling) -> Scores | None:
     """What a hand brought each pair: as ruled, else as written; None where neither tells."""
     known = ruling.remedy.known
-    written = [ruling.walk.hand.record.score.get(pair) for pair in TEAMS]
+    written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
     told = [own if own is not None else said for own, said in zip(known, written, strict=True)]
     return tuple(told) if all(isinstance(own, int) for own in told) else None
 

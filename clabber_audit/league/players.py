@@ -96,7 +96,7 @@ def by_seat(line: Line) -> list[Sums]:
     found = []
     for seat in range(len(SEATS)):
         sums = Sums()
-        _score(sums, line, team_of(seat), line.ruling.walk.maker == seat)
+        _score(sums, line, team_of(seat), line.ruling.replay.maker == seat)
         if melded is not None:
             _melds(sums, [item for item in melded if item.seat == seat])
         _reneges(sums, line.ruling, seat)
@@ -111,7 +111,7 @@ def by_side(line: Line) -> list[Sums]:
     found = []
     for side in range(len(TEAMS)):
         sums = Sums()
-        _score(sums, line, side, line.ruling.walk.makers == side)
+        _score(sums, line, side, line.ruling.replay.makers == side)
         found.append(sums)
     return found
 
@@ -123,7 +123,7 @@ def is_decided(line: Line) -> bool:
 
 def has_cards(ruling: Ruling) -> bool:
     """Whether cards were written down as they fell, or a hand as it was laid down."""
-    return bool(ruling.walk.cards) or laid_down_by(ruling.walk.hand) is not None
+    return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
 
 
 def melds_are_known(line: Line) -> bool:
@@ -142,11 +142,11 @@ def _score(sums: Sums, line: Line, side: int, makers: bool) -> None:
 def _melded(line: Line) -> Sequence[Any] | None:
     """The melds and belles that counted; None where that is not known."""
     ruling = line.ruling
-    if line.counted is None or line.basis != "cards" or ruling.walk.hand.record.melds is None:
+    if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
         return None
     if ruling.remedy.outcome == "renege":
         # Where cards are not known, melds are named as far as they make up the least.
-        return ruling.remedy.awarded if ruling.walk.told else None
+        return ruling.remedy.awarded if ruling.replay.told else None
     if ruling.remedy.outcome != "scored":
         return ()
     return None if ruling.points is None else [item for item in ruling.tally.melds if item.scores]
@@ -179,7 +179,7 @@ _TAKEN_BACK: Final = "withdrawn"
 
 
 def _claims(sums: Sums, ruling: Ruling, seat: int) -> None:
-    claims = ruling.walk.hand.record.claims
+    claims = ruling.replay.hand.record.claims
     own = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
     sums.claims, sums.upheld = len(own) - own.count(_TAKEN_BACK), own.count("upheld")
 
@@ -242,7 +242,7 @@ class Seen:
 
     def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[Key | None]:
         """Who sat where, by seat; None where no name was written down, or the same one for both partners."""
-        players = ruling.walk.hand.record.players
+        players = ruling.replay.hand.record.players
         for name in players.values():
             self.written.setdefault(folded(name), name)
         keys = [
@@ -293,7 +293,7 @@ def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
             "written": line.basis == "written",
             "sheets": line.basis == "sheet",
             "nameless": None in keys,
-            "makerless": is_decided(line) and ruling.walk.maker is None,
+            "makerless": is_decided(line) and ruling.replay.maker is None,
             "meldless": has_cards(ruling) and not melds_are_known(line),
         }
     return [name for name, holds in found.items() if holds]

@@ -145,20 +145,20 @@ def purse(hands: Sequence[Summary], standing: Standing) -> Purse | None:
 
 def begins_by_tricks(hand: Summary) -> Standing:
     """As the record of the first hand has it, else as a game begins."""
-    record, seating = hand.ruling.walk.hand.record, hand.seating
+    record, seating = hand.ruling.replay.hand.record, hand.seating
     hickeys = tuple(record.hickeys.get(side, 0) for side in seating.side_names)
     return Standing(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
 
 
 def noted_by_tricks(hand: Summary) -> Standing | None:
     """As the record has it."""
-    known = all(side in hand.ruling.walk.hand.record.before for side in hand.seating.side_names)
+    known = all(side in hand.ruling.replay.hand.record.before for side in hand.seating.side_names)
     return begins_by_tricks(hand) if known else None
 
 
 def from_there_by_tricks(hand: Summary, standing: Standing) -> Summary:
     """A set adds to no more than the cap, and some may not sit out: that hangs on the totals (B-105, B-112)."""
-    recorded = hand.ruling.walk.recorded
+    recorded = hand.ruling.replay.recorded
     if totals_before(recorded.record, hand.seating, hand.law.toggles) == standing.totals:
         return hand
     before = dict(zip(hand.seating.side_names, standing.totals, strict=True))
@@ -191,7 +191,7 @@ def _more(before: Scores, added: Scores) -> Scores:
 
 def misread_by_tricks(hand: Summary, before: Standing, after: Standing) -> list[Misread]:
     """The totals before the hand, the hickeys and the totals after it, where the record has them otherwise."""
-    record, seating = hand.ruling.walk.recorded.record, hand.seating
+    record, seating = hand.ruling.replay.recorded.record, hand.seating
     return [
         *_compared(record.before, before.totals, "before", seating),
         *_compared(record.hickeys, before.hickeys, "hickeys", seating),

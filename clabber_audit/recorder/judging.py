@@ -11,7 +11,7 @@ from typing import Any
 from clabber_audit import api
 from clabber_audit.core.errors import ClabberError, Exit
 from clabber_audit.inputs.readers import streamed
-from clabber_audit.inputs.records import Offered
+from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.data import ruling_line
 from clabber_audit.recorder.games import game_of
 from clabber_audit.rules.bound_ruleset import law
@@ -39,17 +39,17 @@ def ruled(data: bytes, source: str, hand: str | None = None, rules: Rules = ()) 
         return {"refused": str(problem)}
 
 
-def _ruled(item: Offered, rules: Rules) -> Json:
+def _ruled(item: InputRecord, rules: Rules) -> Json:
     """The ruling; where it was one that was given, also whether its record gives the same."""
     ruling = _ruling(item, rules)
-    made = {"id": ruling.walk.hand.record.id, "page": ruling.html}
+    made = {"id": ruling.replay.hand.record.id, "page": ruling.html}
     if item.ruling is None:
         return made
     otherwise = [told for told, code in verified(item) if code is Exit.FINDINGS]
     return {**made, "otherwise": otherwise}
 
 
-def _ruling(item: Offered, rules: Rules) -> api.Ruling:
+def _ruling(item: InputRecord, rules: Rules) -> api.Ruling:
     """By the house's own rules where the record names them, and brings no law along."""
     named = item.record.ruleset if item.record and not item.law else None
     return api.rule(item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None))

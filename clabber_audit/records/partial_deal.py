@@ -285,7 +285,7 @@ def narrowed(fits: Sequence[int]) -> Fits | None:
     ]
 
 
-class World(NamedTuple):
+class Completion(NamedTuple):
     """A complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
 
     strain: Strain

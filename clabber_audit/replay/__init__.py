@@ -40,12 +40,12 @@ __all__ = [
     "Incident",
     "Lead",
     "OffSuit",
+    "Replay",
     "Standing",
     "Supposed",
     "Trick",
     "TrumpPlayed",
     "Turn",
-    "Walk",
     "cutter",
     "dealing",
     "incidents",
@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 
-class Walk(NamedTuple):
+class Replay(NamedTuple):
     """A hand walked through: columns over the cards played, and steps for what was said and seen."""
 
     #: The hand as it went into play, and as it was recorded: another, where a law says who plays with which cards.
@@ -75,7 +75,7 @@ class Walk(NamedTuple):
     #: The steps that no other game has, a sequence for each kind.
     beside: Sequence[Sequence[Any]]
     #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
-    supposed: Sequence[Walk] = ()
+    supposed: Sequence[Replay] = ()
 
     @property
     def maker(self) -> int | None:
@@ -93,11 +93,11 @@ class Walk(NamedTuple):
         return self.declared.strain
 
     @property
-    def under_each_trump(self) -> Sequence[Walk]:
+    def under_each_trump(self) -> Sequence[Replay]:
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
-        return self.supposed or [replay(self.recorded, self.order, may.strain) for may in self.declared.may]
+        return self.supposed or [replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may]
 
     @property
     def _not_come_to_trumps(self) -> bool:
@@ -186,7 +186,7 @@ class Walk(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Walk:
+def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Replay:
     """Walk through a hand, with its cards in the order of a law. The trick goes as it was played, legal or not.
 
     Where the record does not tell what was named, `supposed` is taken for it.
@@ -197,4 +197,4 @@ def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Walk
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]
     fell = cards_fallen(hand, strain or order.plain, certain, may)
-    return Walk(hand, recorded, order, declared, hand.cards, fell, certain, order.beside(declared, fell))
+    return Replay(hand, recorded, order, declared, hand.cards, fell, certain, order.beside(declared, fell))

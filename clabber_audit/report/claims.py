@@ -60,7 +60,7 @@ _BRINGS: Final = {
 
 def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
     """Return who called it, whether that counted, and who pays."""
-    made = ruling.walk.hand.record.claims[claim.number]
+    made = ruling.replay.hand.record.claims[claim.number]
     who, reviewed = speaker.caller(claim), made.reviewed
     if claim.verdict == "upheld":
         return _upheld(ruling, claim, who, speaker)
@@ -94,11 +94,11 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
 
 def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return what the record shows where a claim is wrong: not done, not done yet, or past the time to call it."""
-    made = ruling.walk.hand.record.claims[claim.number]
+    made = ruling.replay.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
     done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
     if meant := [one for one in done if is_meant(ruling, claim, one)]:
-        seat = ruling.walk.hand.seating.number.get(made.against)
+        seat = ruling.replay.hand.seating.number.get(made.against)
         if all(made.infraction not in (None, one.infraction) or seat not in (None, one.seat) for one in meant):
             return f"{whom} did not do that{where}. Under these rules a claim must name the very fault"
         return f"{whom} did nothing that could still be called"
@@ -111,7 +111,7 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
     """Return what the accused did that is taken for what a claim names, and costs nothing: a question for an answer."""
-    made = ruling.walk.hand.record.claims[claim.number]
+    made = ruling.replay.hand.record.claims[claim.number]
     if claim.verdict != "refuted" or not made.infraction:
         return None
     fits = (one for one in ruling.findings if infractions()[one.infraction].taken_for == made.infraction)
@@ -121,7 +121,7 @@ def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
 
 def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
-    trick, hand = ruling.walk.hand.record.claims[claim.number].trick, ruling.walk.hand
+    trick, hand = ruling.replay.hand.record.claims[claim.number].trick, ruling.replay.hand
     if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
         return "the tricks were mixed up, so they could not show it"
     if trick and trick > (hand.seating.trick_of(len(hand.seats) - 1) if hand.seats else 0):
@@ -132,7 +132,7 @@ def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return that a claim on the leader of a trick stays open for a partner's card alone (D-53); else nothing."""
-    hand, made = ruling.walk.hand, ruling.walk.hand.record.claims[claim.number]
+    hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
     seat = hand.seating.number.get(made.against)
     if seat is None or not made.trick or made.trick in hand.record.disordered or not claim.meant:
         return ""
@@ -161,7 +161,7 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
         return f"{COSTS['note']}, and the claim costs nothing"
     if claim.deed and is_excepted(ruling, claim.deed):
         return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
-    is_running = ruling.remedy.outcome == "unfinished" and not ruling.walk.hand.record.score
+    is_running = ruling.remedy.outcome == "unfinished" and not ruling.replay.hand.record.score
     goes_on = ". Play goes on" if is_running else ""
     return f"{who} was right, but under these rules it costs nothing{goes_on}"
 
@@ -207,7 +207,7 @@ def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     if claim.excused_by is not None:
         partner = _caller(ruling, claim.excused_by, speaker)
         return f"{partner} called at the same moment and was right, so it costs nothing"
-    asked, reviewed = ruling.law.toggles.false_claim, ruling.walk.hand.record.claims[claim.number].reviewed
+    asked, reviewed = ruling.law.toggles.false_claim, ruling.replay.hand.record.claims[claim.number].reviewed
     if asked == "none" or not any(infractions()[name].place == "claim" for name in ruling.law.binding):
         return "under these rules a failed claim costs nothing"
     if asked == "reviewed_only" and not reviewed:
@@ -217,7 +217,7 @@ def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 def _late(ruling: Ruling, at: int, speaker: Speaker) -> str:
     told = {TURNED: "the last trick had been turned", SCORED: "the score had been written"}
-    return told.get(at) or speaker.moment(ruling.walk.hand.played_by(at))
+    return told.get(at) or speaker.moment(ruling.replay.hand.played_by(at))
 
 
 def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
@@ -254,7 +254,7 @@ def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
 
 
 def _not_allowed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    made = ruling.walk.hand.record.claims[claim.number]
+    made = ruling.replay.hand.record.claims[claim.number]
     if made.by is None:
         return "only a player in the game can call a renege"
     who, name = speaker.seat(made.by), speaker.name(made.by)

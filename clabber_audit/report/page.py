@@ -180,12 +180,12 @@ def page(
     prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
     A `frame` of a site stands around it. Its `signatures` are told where people sign, and travel in its data.
     """
-    record = file.ruling.walk.hand.record
+    record = file.ruling.replay.hand.record
     said, hand = opinion(file, checkpoint=checkpoint), handed_over(record)
     squares = code(hand)
     # They take no room from anything else, so that what is signed later stays as it was.
     kept = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
-    signed = signed_lines(signatures, dict(zip(file.ruling.walk.hand.seating.side_names, said.sides, strict=True)))
+    signed = signed_lines(signatures, dict(zip(file.ruling.replay.hand.seating.side_names, said.sides, strict=True)))
     text = ""
     for carried, handed, shown, many, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),

@@ -422,13 +422,13 @@ def unanswered(finding: Finding) -> str:
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
     """Return the speaker for the hand of a ruling."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling), hand.strays)
 
 
 def trumps_of(ruling: Ruling) -> int | None:
     """The trumps, as a mask; None where nobody knows them."""
-    return None if ruling.walk.strain is None else ruling.walk.trumps
+    return None if ruling.replay.strain is None else ruling.replay.trumps
 
 
 class _Gaps(dict[str, str]):
@@ -586,7 +586,7 @@ class Row(NamedTuple):
 
 def contract(ruling: Ruling, speaker: Speaker) -> str:
     """Return the contract in a clause: `four in hearts`, `two (North named no trump)`; empty where there is none."""
-    spoken = spoken_of(ruling.walk)
+    spoken = spoken_of(ruling.replay)
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
@@ -600,30 +600,30 @@ def contract(ruling: Ruling, speaker: Speaker) -> str:
 
 def trump(ruling: Ruling) -> str:
     """Return a clause on trump: `hearts are trump`."""
-    name = ruling.walk.strain.name if ruling.walk.strain else ""
+    name = ruling.replay.strain.name if ruling.replay.strain else ""
     if not name:
         return "trump unknown"
-    return f"{named(name)} are trump" if ruling.walk.trumps else f"played at {named(name)}"
+    return f"{named(name)} are trump" if ruling.replay.trumps else f"played at {named(name)}"
 
 
 def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
     """The contract and what was handed over, each with its place in the record."""
     told = contract(ruling, speaker)
-    walk, record = ruling.walk, ruling.walk.hand.record
-    if told and walk.maker is not None:
+    replay, record = ruling.replay, ruling.replay.hand.record
+    if told and replay.maker is not None:
         yield (
-            f"{speaker.seat(walk.maker)} won the bid: {told}",
+            f"{speaker.seat(replay.maker)} won the bid: {told}",
             "calls" if record.declarations else "contract",
         )
-    elif spoken_of(walk).auction.how in ("club", "no_bid"):
-        club = spoken_of(walk).auction.how == "club"
+    elif spoken_of(replay).auction.how in ("club", "no_bid"):
+        club = spoken_of(replay).auction.how == "club"
         told = (
             f"a club was turned up, so {trump(ruling)} and there is no bidding"
             if club
             else f"nobody bid: {trump(ruling)}"
         )
         yield told, "deal" if club or not record.declarations else "calls"
-    spoken = spoken_of(walk)
+    spoken = spoken_of(replay)
     unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
         if unasked >> seat & 1:
@@ -635,10 +635,10 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
 
 def said_family(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
     """Yield the calls and exchanges before the first card, each with its clock."""
-    record = ruling.walk.hand.record
-    void = {call.number for call in ruling.walk.declared.calls if not call.counts or call.taken_for != call.word}
+    record = ruling.replay.hand.record
+    void = {call.number for call in ruling.replay.declared.calls if not call.counts or call.taken_for != call.word}
     for number, one in enumerate(record.declarations or ()):
-        at = clock.DECLARING if one.at is None else ruling.walk.hand.played_by(clock.number(one.at))
+        at = clock.DECLARING if one.at is None else ruling.replay.hand.played_by(clock.number(one.at))
         who = speaker.seat(one.seat)
         if one.call == "pass":
             yield at, f"{who} passes"
@@ -660,7 +660,7 @@ def said_family(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
 
 def result_family(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """Return what a remedy gives, in a clause, by the sides that its law has."""
-    speaker = speaker._replace(table=ruling.walk.hand.seating)
+    speaker = speaker._replace(table=ruling.replay.hand.seating)
     if remedy.score is None:
         return _unscored_family(ruling, remedy, speaker)
     order = ranked(remedy.score, counts_down(ruling.law.toggles))
@@ -670,7 +670,7 @@ def result_family(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield clauses on what became of a hand: not played and why, or the bid made or not, and who won the game."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     if ruling.remedy.outcome == "annulled":
         yield "everyone passed, and the joker was the card left over"
     elif ruling.remedy.outcome == "redeal":
@@ -687,11 +687,11 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.reneging_team is not None:
         lose = "loses" if speaker.alone(remedy.reneging_team) else "lose"
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
-    told, makers = contract(ruling, speaker), ruling.walk.makers
+    told, makers = contract(ruling, speaker), ruling.replay.makers
     if makers is None or not told:
-        spoken = spoken_of(ruling.walk)
+        spoken = spoken_of(ruling.replay)
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
-    who, forced = speaker.the_team(makers), bool(spoken_of(ruling.walk).contract.forced)  # type: ignore[union-attr]
+    who, forced = speaker.the_team(makers), bool(spoken_of(ruling.replay).contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
         return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {told}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
@@ -702,13 +702,13 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def _capped(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield a clause on each side that the cap keeps from its full loss (BD-63)."""
-    running, settled, before = ruling.remedy.running, ruling.remedy.settled, ruling.walk.hand.record.before
+    running, settled, before = ruling.remedy.running, ruling.remedy.settled, ruling.replay.hand.record.before
     if running is None or settled is None or not before:
         return
     for side, own in enumerate(settled.addends):
         if any(addend.why == "cap" for addend in own):
             goes = "goes" if speaker.alone(side) else "go"
-            started = before.get(ruling.walk.hand.seating.side_names[side])
+            started = before.get(ruling.replay.hand.seating.side_names[side])
             yield f"{speaker.the_side(side)} {goes} from {started} to {running.after[side]}, the cap"
 
 
@@ -755,7 +755,7 @@ def deals_next(ruling: Ruling, speaker: Speaker) -> str:
     dealer = ruling.next_dealer
     if dealer is None:
         return ""
-    again = ruling.walk.hand.seating.number[ruling.walk.hand.record.deal.dealer] == dealer
+    again = ruling.replay.hand.seating.number[ruling.replay.hand.record.deal.dealer] == dealer
     when = "again" if again else "instead" if ruling.remedy.outcome == "redeal" else "next"
     return f"{speaker.nameless().seat(dealer)} deals {when}"
 
@@ -788,18 +788,18 @@ def _between(low: int, high: int) -> str:
 
 def tricks(ruling: Ruling, speaker: Speaker) -> list[Row]:
     """The hand as it was played: who took each trick, and how many each side has."""
-    walk, sides = ruling.walk, range(len(ruling.walk.hand.seating.sides))
+    replay, sides = ruling.replay, range(len(ruling.replay.hand.seating.sides))
     rows = []
-    for number, trick in enumerate(walk.tricks, 1):
+    for number, trick in enumerate(replay.tricks, 1):
         if trick.team is None:
             rows.append(Row(f"Trick {number}", "cards unknown", tuple("?" for _ in sides)))
             continue
-        seats = walk.hand.seating.seats
+        seats = replay.hand.seating.seats
         detail = f"{speaker.short(seats[trick.winner])} wins" if trick.winner is not None else ""
         rows.append(Row(f"Trick {number}", detail, tuple("1" if side == trick.team else "" for side in sides)))
     taken = ruling.tally.taken
     if taken is not None:
-        rows.append(Row("Tricks", "" if walk.tricks else "from the score sheet", tuple(map(str, taken)), "total"))
+        rows.append(Row("Tricks", "" if replay.tricks else "from the score sheet", tuple(map(str, taken)), "total"))
     return rows
 
 
@@ -822,10 +822,10 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
     rows.append(Row("Score", "", tuple(f"{points:+d}" for points in remedy.score), "total"))
     if remedy.settled.hickeys and any(remedy.settled.hickeys):
         rows.append(Row("Hickeys", "", tuple(map(str, remedy.settled.hickeys)), "mark"))
-    if ruling.walk.hand.record.before:
+    if ruling.replay.hand.record.before:
         rows.append(Row("Running total", "", tuple(map(str, remedy.running.after)), "mark"))
-    if ruling.walk.hand.record.after:
-        told = [ruling.walk.hand.record.after.get(side, "") for side in ruling.walk.hand.seating.side_names]
+    if ruling.replay.hand.record.after:
+        told = [ruling.replay.hand.record.after.get(side, "") for side in ruling.replay.hand.seating.side_names]
         wrong = any(one.facts.get("part") == "after" for one in ruling.wrong_sheet)
         rows.append(Row("Total on the sheet", "wrong" if wrong else "", tuple(map(str, told)), "mark"))
     return rows
@@ -855,7 +855,7 @@ def scored_by(team: int, remedy: Remedy) -> str:
 
 def standing(ruling: Ruling, speaker: Speaker) -> str:
     """Return a clause on how the makers stand: ahead, level or behind; empty when there is nothing to compare."""
-    points, team = ruling.tally.points, ruling.walk.makers
+    points, team = ruling.tally.points, ruling.replay.makers
     if points is None or team is None or ruling.unclaimed.outcome != "scored" or ruling.unclaimed.settled:
         return ""
     own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
@@ -874,12 +874,12 @@ def _both(remedy: Remedy, speaker: Speaker) -> str:
 
 
 def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
-    makers = ruling.walk.makers
+    makers = ruling.replay.makers
     first = 0 if makers is None else makers
     told = "; ".join(f"{speaker.the_team(other)} score {score[other]}" for other in SEATING.others(first))
     if makers is None:
         return f"{speaker.the_team(first)} score {score[first]}; {told}"
-    named = f"made {suit_of(ruling.walk.trumps)} trump" if ruling.walk.trumps else "made trump"
+    named = f"made {suit_of(ruling.replay.trumps)} trump" if ruling.replay.trumps else "made trump"
     if ruling.makers_set:
         return f"{speaker.the_team(makers)} {named}, are set and score 0; {told}"
     return f"{speaker.the_team(makers)} {named} and score {score[makers]}; {told}"
@@ -897,10 +897,10 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def unrecorded(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield the score if no meld was called, and the one if those were that explain the sheet, a clause each."""
-    if not ruling.remedy.explained or ruling.points is None or ruling.walk.makers is None:
+    if not ruling.remedy.explained or ruling.points is None or ruling.replay.makers is None:
         return
     first = ruling.remedy.explained[0]
-    plain = settle(tuple(made.total for made in ruling.points), ruling.walk.makers)
+    plain = settle(tuple(made.total for made in ruling.points), ruling.replay.makers)
 
     def scores(numbers: Sequence[int]) -> str:
         return listed([f"{speaker.team(side)} {number}" for side, number in enumerate(numbers)])
@@ -926,7 +926,7 @@ def marks(ruling: Ruling, remedy: Remedy) -> str:
     """The marks of the sides: `North-South R, East-West 182`; empty where nothing is written but the points."""
     if remedy.marks is None or remedy.settled:
         return ""
-    names = ruling.walk.hand.seating.side_names
+    names = ruling.replay.hand.seating.side_names
     return ", ".join(f"{side(name)} {mark}" for name, mark in zip(names, remedy.marks, strict=True))
 
 
@@ -938,8 +938,8 @@ def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def as_written(ruling: Ruling) -> str:
     """Return the score on the sheet: `North-South 91, East-West XXX`."""
-    score = ruling.walk.hand.record.score
-    names = ruling.walk.hand.seating.side_names
+    score = ruling.replay.hand.record.score
+    names = ruling.replay.hand.seating.side_names
     return ", ".join(f"{side(team)} {score[team]}" for team in names if team in score)
 
 
@@ -985,25 +985,25 @@ class Fact(NamedTuple):
 
 def of_trump(ruling: Ruling) -> str:
     """Return the place in the record that says what was trump."""
-    declared = ruling.walk.declared
+    declared = ruling.replay.declared
     if isinstance(declared.before, Spoken):
         namings = declared.before.named.namings
         counts = next((one for one in namings if one.his), namings[0] if namings else None)
-        noted = "calls" if ruling.walk.hand.record.declarations else "contract"
+        noted = "calls" if ruling.replay.hand.record.declarations else "contract"
         return noted if counts is None else f"call {counts.number + 1}"
     return f"call {len(declared.calls)}" if declared.called else "contract"
 
 
 def of_play(ruling: Ruling, at: int) -> str:
     """Return where a card fell: `trick 2, card 2`."""
-    if not 0 <= at < len(ruling.walk.cards):
+    if not 0 <= at < len(ruling.replay.cards):
         return "before the first card" if at < 0 else "after the last card"
-    place = card_at(ruling.walk.hand.seating, at)
-    if at in ruling.walk.hand.inferred:
+    place = card_at(ruling.replay.hand.seating, at)
+    if at in ruling.replay.hand.inferred:
         return f"{place}, inferred"
-    if ruling.walk.cards[at]:
+    if ruling.replay.cards[at]:
         return place
-    lost = ruling.walk.hand.seating.trick_of(at) in ruling.walk.hand.record.disordered
+    lost = ruling.replay.hand.seating.trick_of(at) in ruling.replay.hand.record.disordered
     return f"{place}, {'order lost' if lost else 'not recorded'}"
 
 
@@ -1011,7 +1011,7 @@ def of_dealt(ruling: Ruling, seat: int, facts: Iterable[CardFact]) -> str:
     """Name the parts of the record that show some cards of a seat: deal or up-card, else melds, incidents, lay-down."""
     found: list[str] = []
     for code in (CODE[fact.cards] for fact in facts):
-        named = held(ruling.walk.hand.record, seat, code)
+        named = held(ruling.replay.hand.record, seat, code)
         found += named["deal"][:1] or named["melds"] or named["incidents"] or named["laydown"][:1]
     return "; ".join(dict.fromkeys(found))
 

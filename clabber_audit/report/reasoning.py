@@ -25,7 +25,7 @@ from clabber_audit.judge.scene import Hand, Laid, Written, lawful_plays
 from clabber_audit.judge.scene import Scene as Shown
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.judge.summary import Account, Melded
-from clabber_audit.records.partial_deal import World
+from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report import phrases
 from clabber_audit.report.claims import (
     COSTS,
@@ -112,17 +112,17 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
 def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return since when the table could see a fault by a card, in a clause."""
-    clock_of, walk = finding.provable_from, ruling.walk
+    clock_of, replay = finding.provable_from, ruling.replay
     if clock_of is None:
         return "nothing played on the table gave it away; the recorded hands do"
-    if clock_of == len(walk.hand.seats):
+    if clock_of == len(replay.hand.seats):
         return "it showed only when the last card fell" if clock_of > finding.at + 1 else "it showed at once"
-    if not 0 < clock_of < len(walk.hand.seats):
+    if not 0 < clock_of < len(replay.hand.seats):
         return f"it could first be seen {speaker.moment(clock_of)}"
     if clock_of == finding.at + 1:
         return "the table could see it at once"
-    seat, card = speaker.seat(walk.hand.seats[clock_of - 1]), speaker.card(CODE.get(walk.cards[clock_of - 1]))
-    trick = walk.hand.seating.trick_of(clock_of - 1)
+    seat, card = speaker.seat(replay.hand.seats[clock_of - 1]), speaker.card(CODE.get(replay.cards[clock_of - 1]))
+    trick = replay.hand.seating.trick_of(clock_of - 1)
     return f"the table could first see it in trick {trick}, when {seat} played {card}"
 
 
@@ -136,7 +136,7 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
         held=listed([speaker.card(code) for code in facts["could"]], "or"),
         led=suit(facts["led"]) if "led" in facts else "",
         highest=speaker.card(facts.get("highest")),
-        trump=suit_of(ruling.walk.trumps),
+        trump=suit_of(ruling.replay.trumps),
     )
 
 
@@ -147,7 +147,7 @@ def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
 
 def _on_claim(file: Dossier, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     ruling = file.ruling
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     moment = speaker.moment(hand.played_by(clock.number(hand.record.claims[weighed.number].at)))
     told = weighed.finding in reasoned(file) and len(file.heard) == 1 and not is_misnamed(ruling, weighed)
     called = f"{speaker.caller(weighed)} called it {moment}" if told else f"{moment}, {speaker.claimed(weighed)}"
@@ -232,7 +232,7 @@ def _proof(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
 
 def _in_time(ruling: Ruling, weighed: Weighed) -> str:
     """Return that a claim was in time, and why where the last trick had been turned (R-107, D-48)."""
-    at = clock.number(ruling.walk.hand.record.claims[weighed.number].at)
+    at = clock.number(ruling.replay.hand.record.claims[weighed.number].at)
     if at < clock.TURNED or ruling.law.game.hearing(ruling.law.toggles).until == "scored":
         return "that was in time"
     stopped = ruling.stop is not None and ruling.stop < at
@@ -335,7 +335,7 @@ def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     dealer = record.deal.dealer
     wrong = {one.seat for one in ruling.findings if is_wrong_deal(one)} - {None, speaker.seating.number[dealer]}
@@ -345,14 +345,14 @@ def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
 
 
 def _trumps_made(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    walk = ruling.walk
-    if not walk.trumps:
+    replay = ruling.replay
+    if not replay.trumps:
         return
-    made = f"{suit_of(walk.trumps)} are trump"
-    if walk.maker is not None:
-        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trumps)} trump"
-    elif walk.makers is not None:
-        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trumps)} trump"
+    made = f"{suit_of(replay.trumps)} are trump"
+    if replay.maker is not None:
+        made = f"{speaker.seat(replay.maker)} made {suit_of(replay.trumps)} trump"
+    elif replay.makers is not None:
+        made = f"{speaker.team(replay.makers)} made {suit_of(replay.trumps)} trump"
     yield Fact(made, phrases.of_trump(ruling))
 
 
@@ -368,7 +368,7 @@ _MADE: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Fact]]]] = {
 
 
 def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     if not any(hand.dealt):
         yield Fact("no cards were written down", "not recorded")
         return
@@ -392,29 +392,29 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         text = f"the {place} card of trick {hand.seating.trick_of(at)} must have been {card}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
         yield Fact(text, "inferred: true whichever order they fell" if in_pile else "inferred: the only card left")
-    if ruling.law.game.melds and hand.record.melds is None and ruling.walk.cards:
+    if ruling.law.game.melds and hand.record.melds is None and ruling.replay.cards:
         yield Fact("no melds were written down", "not recorded")
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
     """The lead, the highest trump, the card in question and the cards that could have been played."""
-    walk, at = ruling.walk, finding.at
-    start = walk.hand.seating.lead_of(at)
+    replay, at = ruling.replay, finding.at
+    start = replay.hand.seating.lead_of(at)
 
     def laid(deed: str, at: int) -> Fact:
-        seat, card = speaker.seat(walk.hand.seats[at]), speaker.card(CODE.get(walk.cards[at]))
+        seat, card = speaker.seat(replay.hand.seats[at]), speaker.card(CODE.get(replay.cards[at]))
         return Fact(deed.format(seat=seat, card=card), phrases.of_play(ruling, at))
 
     if at > start:
-        yield laid(f"{{seat}} led {{card}} to trick {walk.hand.seating.trick_of(at)}", start)
+        yield laid(f"{{seat}} led {{card}} to trick {replay.hand.seating.trick_of(at)}", start)
     if highest := finding.facts.get("highest"):
-        if BIT[highest] in walk.cards[start:at]:
-            yield laid("{seat} played {card}, the highest trump so far", walk.cards.index(BIT[highest], start))
+        if BIT[highest] in replay.cards[start:at]:
+            yield laid("{seat} played {card}, the highest trump so far", replay.cards.index(BIT[highest], start))
         else:
-            text = f"{speaker.seat(walk.hand.seats[start])} played {speaker.card(highest)}, the highest trump so far"
+            text = f"{speaker.seat(replay.hand.seats[start])} played {speaker.card(highest)}, the highest trump so far"
             yield Fact(text, phrases.of_play(ruling, start))
     for code in finding.facts.get("could", ()):
-        seat = walk.hand.seats[at]
+        seat = replay.hand.seats[at]
         yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _held_where(ruling, seat, code))
     yield laid("{seat} played {card}", at)
     if finding.provable_from is not None and finding.provable_from > at + 1:
@@ -423,7 +423,7 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
 
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     """From where it is known that a seat held a card: all places, the deal first."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and CODE.get(card) == code]
     named = phrases.held(hand.record, seat, code)
     found = [*named["deal"], *(phrases.of_play(ruling, at) for at in fell), *named["melds"]]
@@ -433,7 +433,7 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling = file.ruling
     told = [(one.meld, speaker.finding(one)) for one in file.in_question]
-    for entry in melds_of(ruling.walk).entries:
+    for entry in melds_of(ruling.replay).entries:
         said = "announced" if entry.announced <= clock.SCORED else "had"
         deeds = [f"{said} a {kind(entry.kind)}"]
         if any(meld == entry.number and f" {deeds[0]} " in text for meld, text in told):
@@ -443,13 +443,13 @@ def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
             deeds.append(f"showed {speaker.cards(codes(entry.cards))}")
         if deeds:
             yield Fact(f"{speaker.seat(entry.seat)} {' and '.join(deeds)}", f"meld {entry.number + 1}")
-    for call in melds_of(ruling.walk).belle_calls:
+    for call in melds_of(ruling.replay).belle_calls:
         if call.said <= clock.SCORED:
             yield Fact(f"{speaker.seat(call.seat)} called belle", f"meld {call.number + 1}")
 
 
 def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
-    claims = file.ruling.walk.hand.record.claims
+    claims = file.ruling.replay.hand.record.claims
     for weighed in file.heard:
         claim = claims[weighed.number]
         opened = ". Tricks were turned over for it" if claim.reviewed else ""
@@ -459,7 +459,7 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:
-    if ruling.walk.hand.record.score:
+    if ruling.replay.hand.record.score:
         yield Fact(f"on the sheet: {as_written(ruling)}", "score")
 
 
@@ -528,7 +528,7 @@ def _is_stopped(ruling: Ruling) -> bool:
 def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
     if ruling.remedy.outcome == "renege":
         yield _renege(ruling, ruling.remedy, speaker)
-    if ruling.walk.tricks or ruling.walk.hand.record.sheet:
+    if ruling.replay.tricks or ruling.replay.hand.record.sheet:
         yield _played(ruling, parts, speaker)
 
 
@@ -545,7 +545,7 @@ def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum
 
 def _heads(ruling: Ruling) -> tuple[str, ...]:
     """Return what heads the column of each side: its seats, or of numbered seats and of who plays alone the name."""
-    record, seating = ruling.walk.hand.record, ruling.walk.hand.seating
+    record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
     teams = {name: team for name, team in record.teams.items() if name.startswith("P")}
     return tuple(record.players.get(name) or teams.get(name) or side(name) for name in seating.side_names)
 
@@ -564,7 +564,7 @@ def _for(teams: Collection[int], amount: str | int, other: str = "") -> tuple[st
 
 def _written(ruling: Ruling) -> list[Line]:
     """What was written on the sheet, below the score that it is held against."""
-    score, sides = ruling.walk.hand.record.score, ruling.walk.hand.seating.side_names
+    score, sides = ruling.replay.hand.record.score, ruling.replay.hand.seating.side_names
     if not score:
         return []
     agrees = "cannot be compared" if ruling.sheet_agrees is None else "agrees"
@@ -585,7 +585,7 @@ def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     if unnamed:
         least, most = unnamed
         range_of = str(least) if least == most else f"{least}–{most}"
-        why = "nobody wrote down the melds" if ruling.walk.told else "cards unknown"
+        why = "nobody wrote down the melds" if ruling.replay.told else "cards unknown"
         lines.append(Line("Melds and belle", why, _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
@@ -624,21 +624,21 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         label = _UNCLAIMED if stopped else CORRECT if ruling.adds_up else _ADDED
         lines.append(Line(label, standing(ruling, speaker), ruling.unclaimed.marks, "mark"))
-    caption = _PLAYED["clabber"] if ruling.walk.cards else "What the sheet lists"
+    caption = _PLAYED["clabber"] if ruling.replay.cards else "What the sheet lists"
     return Sum(caption, (*lines, *([] if stopped else _written(ruling))), counts=not stopped)
 
 
 def _trick_lines(ruling: Ruling) -> Iterator[Line]:
-    walk = ruling.walk
-    for index, trick in enumerate(walk.tricks):
+    replay = ruling.replay
+    for index, trick in enumerate(replay.tricks):
         name = f"Trick {index + 1}"
         if trick.team is None:
             yield Line(name, "cards unknown", _for((), "", "?"))
             continue
-        cards = [walk.cards[at] for at in walk.clocks_of(index + 1)]
+        cards = [replay.cards[at] for at in replay.clocks_of(index + 1)]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
-        if walk.trumps and all(cards):
-            value = walk.ranking.value
+        if replay.trumps and all(cards):
+            value = replay.ranking.value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
             detail += "; cards unknown"
@@ -684,7 +684,7 @@ def _meld_line(meld: Melded, speaker: Speaker) -> Line:
 def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
     """What the score sheet breaks down, where it is all there is."""
     points = ruling.tally.points
-    if ruling.walk.cards or points is None:
+    if ruling.replay.cards or points is None:
         return
     for label, *written in zip(PARTS.values(), *points, strict=True):
         if any(written):
@@ -698,7 +698,7 @@ def _conclusions(ruling: Ruling, sums: Sequence[Sum], speaker: Speaker) -> Itera
         told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
         yield "the claim makes no difference to the score" if same else f"without the claim: {told}"
-    if ruling.walk.hand.record.score and SHEET not in labels:
+    if ruling.replay.hand.record.score and SHEET not in labels:
         yield f"the sheet has {as_written(ruling)}"
 
 
@@ -821,7 +821,7 @@ def trump_of(ruling: Ruling) -> str:
 
 
 def _trumps_made_scene(ruling: Ruling) -> str:
-    trumps = ruling.walk.trumps
+    trumps = ruling.replay.trumps
     return f"{suit_of(trumps)} are trump" if trumps else "trump unknown"
 
 
@@ -875,7 +875,7 @@ class Proof(NamedTuple):
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     """Return a certificate of a ruling in words."""
-    faults, seating = certificate.faults, ruling.walk.hand.seating
+    faults, seating = certificate.faults, ruling.replay.hand.seating
     speaker = speaker._replace(table=seating)
     if certificate.worlds:
         subject = f"both hands below fit everything on record, and they differ on whether {said(faults, speaker)}"
@@ -912,7 +912,7 @@ def _without(certificate: Certificate, seating: Seating) -> str:
 
 
 def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> phrases.Fact:
-    facts, first, seating = premise.facts, premise.facts[0], ruling.walk.hand.seating
+    facts, first, seating = premise.facts, premise.facts[0], ruling.replay.hand.seating
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
     trick = f"trick {seating.trick_of(first.at)}"
     seat = speaker.seat(first.seat)
@@ -953,7 +953,7 @@ def _reading(certificate: Certificate, seating: Seating) -> str:
     return f"These are the hands at the start of trick {seating.trick_of(clock)}."
 
 
-def _possible(title: str, certificate: Certificate, world: World, other: World, speaker: Speaker) -> Possible:
+def _possible(title: str, certificate: Certificate, world: Completion, other: Completion, speaker: Speaker) -> Possible:
     """Return the hands and the tricks that matter; trump where the two differ in it."""
     shown = exhibit(certificate, world, other)
     named = f"{'Trump' if shown.trump in SUIT_NAMES else 'Named'}: {phrases.named(shown.trump)}" if shown.trump else ""
@@ -1036,13 +1036,13 @@ def _said(at: int, text: str) -> Moment:
 
 def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     """The tricks whose order is lost, each before its cards."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     for trick in record.disordered:
-        yield _said(ruling.walk.hand.seating.clocks_of(trick).start, speaker.pile(record, trick))
+        yield _said(ruling.replay.hand.seating.clocks_of(trick).start, speaker.pile(record, trick))
 
 
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    deal = ruling.walk.hand.record.deal
+    deal = ruling.replay.hand.record.deal
     turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
     yield _said(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
 
@@ -1056,7 +1056,7 @@ def _said_in_the_auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 
 def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    for call in ruling.walk.declared.calls:
+    for call in ruling.replay.declared.calls:
         if call.word == "pass":
             said = "{seat} passes"
         elif not call.valid:
@@ -1067,8 +1067,8 @@ def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
             said = "{seat} names {suit}"
         named = suit_of(call.suit) if call.suit else ""
         yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
-    contract = ruling.walk.hand.record.contract
-    if contract and not ruling.walk.declared.calls:
+    contract = ruling.replay.hand.record.contract
+    if contract and not ruling.replay.declared.calls:
         who = speaker.whom(contract.maker)
         yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trump")
 
@@ -1081,7 +1081,7 @@ _CALLS: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Moment]]]] = {
 
 
 def _melds_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    runs = melds_of(ruling.walk).entries
+    runs = melds_of(ruling.replay).entries
     for entry in runs:
         seat, named = speaker.seat(entry.seat), kind(entry.kind)
         if entry.announced <= clock.SCORED:
@@ -1089,13 +1089,13 @@ def _melds_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         if entry.shown <= clock.SCORED:
             cards = speaker.cards(codes(entry.cards))
             yield _said(entry.shown, f"{seat} shows a {named}: {cards}")
-    for call in melds_of(ruling.walk).belle_calls:
+    for call in melds_of(ruling.replay).belle_calls:
         if call.said <= clock.SCORED:
             yield _said(call.said, f"{speaker.seat(call.seat)} calls belle")
 
 
 def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
-    record = file.ruling.walk.hand.record
+    record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
         seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
         text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
@@ -1112,22 +1112,22 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
 
 
 def _claims_moments(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    claims = ruling.walk.hand.record.claims
+    claims = ruling.replay.hand.record.claims
     for weighed in ruling.claims:
-        at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
+        at = ruling.replay.hand.played_by(clock.number(claims[weighed.number].at))
         yield _said(at, f"{speaker.claimed(weighed)}: the claim {came_to(weighed)}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:
-    for comment in ruling.walk.hand.record.comments:
-        at = ruling.walk.hand.played_by(clock.number(comment.at))
+    for comment in ruling.replay.hand.record.comments:
+        at = ruling.replay.hand.played_by(clock.number(comment.at))
         yield Moment(at, "said", f"Noted: “{comment.text}”")
 
 
 def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for finding in ruling.findings:
         if not finding.falls:
-            at = ruling.walk.hand.played_by(finding.recorded_at(ruling.walk.hand))
+            at = ruling.replay.hand.played_by(finding.recorded_at(ruling.replay.hand))
             yield Moment(at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
 
 

@@ -58,10 +58,10 @@ def _points(item: Instead, team: int) -> str:
 
 
 def _makers(ruling: Ruling, item: Instead) -> str:
-    if ruling.walk.makers is None:
+    if ruling.replay.makers is None:
         return ""
     answers = {True: "be set", False: "make it", None: "be set or not, depending on the card"}
-    return f"; {side(ruling.walk.makers)}, who made trump, would {answers[item.makers_set]}"
+    return f"; {side(ruling.replay.makers)}, who made trump, would {answers[item.makers_set]}"
 
 
 def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
@@ -192,12 +192,12 @@ def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[st
     """The contract, marks, game, hickeys and next dealer that differ, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = theirs.walk.maker, phrases.contract(theirs, speaker._replace(table=theirs.walk.hand.seating))
+        maker, told = theirs.replay.maker, phrases.contract(theirs, speaker._replace(table=theirs.replay.hand.seating))
         yield f"{speaker.seat(maker)} has the contract: {told}" if maker is not None and told else "nobody has a bid"
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)
     if mine.winner != its.winner:
-        won = list(phrases.won(theirs, theirs.remedy, speaker._replace(table=theirs.walk.hand.seating)))
+        won = list(phrases.won(theirs, theirs.remedy, speaker._replace(table=theirs.replay.hand.seating)))
         yield won[0] if won else "nobody has won the game"
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
@@ -217,7 +217,9 @@ def _marks(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
     pairs = zip(ours.remedy.marks or (), theirs.remedy.marks or (), strict=False)
     for team, (mine, its) in enumerate(pairs):
         if mine != its:
-            whose = "the set" if ours.makers_set and team == ours.walk.makers else f"the score of {speaker.team(team)}"
+            whose = (
+                "the set" if ours.makers_set and team == ours.replay.makers else f"the score of {speaker.team(team)}"
+            )
             yield f"{whose} is written {its} instead of {mine}"
 
 

@@ -104,7 +104,7 @@ class Opinion(NamedTuple):
 
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
     """The ruling in words. A `checkpoint` is a line that an archive prints."""
-    ruling, record = file.ruling, file.ruling.walk.hand.record
+    ruling, record = file.ruling, file.ruling.replay.hand.record
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
     proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
@@ -150,7 +150,7 @@ class Tale(NamedTuple):
 
 def tale(file: Dossier, *, symbols: bool = True) -> Tale:
     """The hand from the deal to the score."""
-    ruling, record = file.ruling, file.ruling.walk.hand.record
+    ruling, record = file.ruling, file.ruling.replay.hand.record
     speaker = speaker_of(ruling, symbols, file.anonymous)
     end = sentence(result(ruling, ruling.remedy, speaker))
     return Tale(f"Hand {record.id}", dealt(file, speaker), story(file, speaker), end)

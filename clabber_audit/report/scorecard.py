@@ -34,7 +34,7 @@ class Side(NamedTuple):
 
 def sides(game: Game) -> tuple[Side, ...]:
     """Return the heads of the columns."""
-    teams = {*(game.lines[0].ruling.walk.hand.record.teams or {}).values()} if game.lines else set[str]()
+    teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
     return tuple(
         Side(name or own, own if name else "", _spoken(name or own, name in teams))
         for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
@@ -93,7 +93,7 @@ def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
     if len(written) == 1:
         team, mark = written[0]
         return f"Only one score was written ({team} {mark}), so the hand is left out of the totals."
-    if not line.ruling.walk.hand.record.plays:
+    if not line.ruling.replay.hand.record.plays:
         return "Neither cards nor a score were written down, so the hand is left out of the totals."
     return "Play stopped and no score was written down, so the hand is left out of the totals."
 
@@ -182,7 +182,7 @@ def number(line: Line) -> str:
 def _named(lines: Sequence[Line]) -> str:
     """Hands by their numbers, those without one by the ids of their records."""
     known = [line.number for line in lines if line.numbered]
-    loose = [line.ruling.walk.hand.record.id for line in lines if not line.numbered]
+    loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
     return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
 
 
@@ -375,7 +375,7 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
     heads = sides(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
-    records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
+    records = [digest(record_data(line.ruling.replay.hand.record)) for line in game.lines]
     judged_by = [line.ruling.law.ruleset for line in game.lines]
     return Card(
         title=" against ".join(names) if len(names) == 2 else listed(names),
@@ -402,7 +402,7 @@ def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous
     shown = [without_people(game) for game in games] if anonymous else games
     return [
         [
-            _sums(line, _anchor(number, at), anonymous)._replace(page=pages.get(given.ruling.walk.hand.record.id, ""))
+            _sums(line, _anchor(number, at), anonymous)._replace(page=pages.get(given.ruling.replay.hand.record.id, ""))
             for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
         ]
         for number, game in enumerate(shown, 1)
@@ -421,7 +421,7 @@ def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
 
 
 def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
-    ruling, seating = line.ruling, line.ruling.walk.hand.seating
+    ruling, seating = line.ruling, line.ruling.replay.hand.seating
     speaker = speaker_of(ruling, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
@@ -430,7 +430,7 @@ def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> 
         dealer=seating.seats[line.dealer],
         wrong_dealer=line.wrong_dealer,
         maker=ruling.maker or "",
-        suit="" if ruling.walk.strain is None else ruling.walk.strain.name,
+        suit="" if ruling.replay.strain is None else ruling.replay.strain.name,
         columns=tuple(_made(line, side) for side in range(len(seating.sides))),
         notes=tuple(of_hand(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
@@ -505,16 +505,16 @@ def _by_side(game: Game, values: Sequence[Any]) -> dict[str, Any]:
 
 def _hand(game: Game, line: Line) -> dict[str, Any]:
     ruling, sides = line.ruling, game.key.side_names
-    seats, reneging = ruling.walk.hand.seating.seats, ruling.remedy.reneging_team
+    seats, reneging = ruling.replay.hand.seating.seats, ruling.remedy.reneging_team
     data = {
         "number": line.number if line.numbered else None,
-        "id": ruling.walk.hand.record.id,
+        "id": ruling.replay.hand.record.id,
         "given": line.given,
         "ruleset": ruling.law.ruleset.id,
         "dealer": seats[line.dealer],
         "due_dealer": None if line.due is None else seats[line.due],
         "maker": ruling.maker,
-        "trump": None if ruling.walk.strain is None else ruling.walk.strain.name,
+        "trump": None if ruling.replay.strain is None else ruling.replay.strain.name,
         "outcome": ruling.remedy.outcome,
         "reneging_team": None if reneging is None else sides[reneging],
         "basis": line.basis,

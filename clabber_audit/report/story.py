@@ -80,28 +80,28 @@ def anchor(seating: Seating, at: int) -> str:
 def story(file: Dossier, speaker: Speaker) -> Story:
     """The hand from the deal to the score."""
     ruling, told = file.ruling, moments(file, speaker)
-    count = len(ruling.walk.cards)
+    count = len(ruling.replay.cards)
     cards = [_fallen(ruling, at, told, speaker) for at in range(count)]
     chapters = [
-        Chapter(number, _title(ruling, number), tuple(cards[at] for at in ruling.walk.clocks_of(number)))
-        for number in range(1, ruling.walk.hand.seating.trick_of(count - 1) + 1)
+        Chapter(number, _title(ruling, number), tuple(cards[at] for at in ruling.replay.clocks_of(number)))
+        for number in range(1, ruling.replay.hand.seating.trick_of(count - 1) + 1)
     ]
     opening = tuple(moment for moment in told if moment.at < 0)
-    hands = "The hands as play began" if ruling.walk.hand.before_exchanges else "The hands as dealt"
+    hands = "The hands as play began" if ruling.replay.hand.before_exchanges else "The hands as dealt"
     return Story(
         hands, trump_of(ruling), opening, tuple(chapters), tuple(moment for moment in told if moment.at >= count)
     )
 
 
 def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fallen:
-    code, seat = CODE.get(ruling.walk.cards[at]), ruling.walk.hand.seats[at]
+    code, seat = CODE.get(ruling.replay.cards[at]), ruling.replay.hand.seats[at]
     return Fallen(
-        anchor(ruling.walk.hand.seating, at),
-        ruling.walk.hand.seating.place_of(at) + 1,
-        bare(ruling.walk.hand.seating.seats[seat]),
+        anchor(ruling.replay.hand.seating, at),
+        ruling.replay.hand.seating.place_of(at) + 1,
+        bare(ruling.replay.hand.seating.seats[seat]),
         code,
         state_of(ruling, at),
-        bool(ruling.walk.cards[at] & ruling.walk.trumps),
+        bool(ruling.replay.cards[at] & ruling.replay.trumps),
         tuple(moment for moment in told if moment.at == at),
         tuple(_charge(ruling, finding, speaker) for finding in ruling.findings if finding.falls and finding.at == at),
     )
@@ -113,15 +113,15 @@ def _charge(ruling: Ruling, finding: Finding, speaker: Speaker) -> Charge:
 
 
 def _title(ruling: Ruling, number: int) -> str:
-    if number > len(ruling.walk.tricks):
+    if number > len(ruling.replay.tricks):
         return f"Trick {number} (unfinished)"
-    trick = ruling.walk.tricks[number - 1]
-    seats = ruling.walk.hand.seating.seats
+    trick = ruling.replay.tricks[number - 1]
+    seats = ruling.replay.hand.seating.seats
     leads = f"Trick {number}: {bare(seats[trick.leader])} leads"
     if trick.winner is None:
         return f"{leads}; winner unknown"
     wins = f"{leads}, {bare(seats[trick.winner])} wins"
-    if not any(ruling.walk.ranking.value.values()):
+    if not any(ruling.replay.ranking.value.values()):
         return wins
     points = "points unknown" if trick.points is None else str(trick.points)
     return f"{wins} {points}"

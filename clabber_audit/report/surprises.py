@@ -57,10 +57,10 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     if "bid" in finding.facts:
         return _bid_limit(ruling, finding, speaker)
     if finding.facts.get("cards") and ruling.law.game.melds:
-        entries = melds_of(ruling.walk).entries
+        entries = melds_of(ruling.replay).entries
         in_two = any(entry.shared for entry in entries if entry.number == finding.meld)
         return "a card counts in only one meld" if in_two else ""
-    strain = ruling.walk.strain
+    strain = ruling.replay.strain
     if strain and finding.of_laydown and finding.verdict == "proven":
         return _lost(ruling, finding, strain, speaker)
     if strain is None or finding.verdict != "proven" or not finding.of_card:
@@ -81,10 +81,10 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
     if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].message:
         return ""
-    most, forced = ruling.walk.hand.seating.each, forced_number(toggles)
+    most, forced = ruling.replay.hand.seating.each, forced_number(toggles)
     if bid > most:
         return f"{phrases.number(most)} is the most"
-    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.walk.declared.calls)
+    is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)
     if is_stuck and forced and bid < forced:
         return f"{speaker.name(finding.seat)} was stuck and had to bid {phrases.number(forced)}"
     return ""
@@ -92,10 +92,10 @@ def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
     """Return why a lawful card, or a card of the suit led kept in the hand, counts in another suit than it shows."""
-    strain, letter = ruling.walk.strain, letter_of(play.led)
+    strain, letter = ruling.replay.strain, letter_of(play.led)
     if strain is None:
         return ""
-    kept = codes(ruling.walk.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
+    kept = codes(ruling.replay.held(play.seat, play.at)) if play.reason in ("trumped", "threw_off", "no_trump") else ()
     asked = [CODE[play.card], *(code for code in kept if code[-1] == letter)]
     return next(filter(None, (_counts_as(ruling, code, strain, speaker) for code in asked)), "")
 
@@ -103,7 +103,7 @@ def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
 def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
     """Yield a sentence on each mark and rule of the score that a stranger would ask about."""
     remedy, toggles = ruling.remedy, ruling.law.toggles
-    written = {*(remedy.marks or ()), *map(str, ruling.walk.hand.record.score.values())}
+    written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())}
     if remedy.outcome == "renege" and remedy.settled is None:
         yield f"{RENEGE} is every point in the deck ({CARD_POINTS}) plus {LAST_TRICK} for the last trick."
         if toggles.renege_mark in written and toggles.renege_mark != "0":
@@ -117,7 +117,7 @@ def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
 
 
 def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
-    side_of = ruling.walk.hand.seating.side_of
+    side_of = ruling.replay.hand.seating.side_of
     if any(meld.reason == "level" for meld in parts.melds):
         yield "The two best melds tie, so neither side counts its melds."
     best = {side_of[meld.seat] for meld in parts.melds if meld.reason in _BEST}
@@ -132,33 +132,33 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
 
 
 def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
-    walk, facts = ruling.walk, finding.facts
+    replay, facts = ruling.replay, finding.facts
     could: Sequence[str] = facts.get("could") or ()
     yield _second_card(ruling, finding, speaker)
     yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
     if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
         named = SUIT_NAMES[could[0][-1]][:-1]
         yield f"at {phrases.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
-    lead = walk.hand.seating.lead_of(finding.at)
+    lead = replay.hand.seating.lead_of(finding.at)
     if could and lead < finding.at:
-        yield _counts_as(ruling, CODE.get(walk.cards[lead]) or "", strain, speaker)
+        yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", strain, speaker)
         yield _counts_as(ruling, facts.get("played") or "", strain, speaker)
     if facts.get("highest"):
         yield "; ".join(filter(None, (_beats(ruling, could, facts["highest"], strain), _partners(ruling, finding))))
     elif (
         could
         and lead < finding.at
-        and not walk.suit_led(lead) & walk.trumps
-        and all(_bit(ruling, code) & walk.trumps for code in could)
+        and not replay.suit_led(lead) & replay.trumps
+        and all(_bit(ruling, code) & replay.trumps for code in could)
     ):
         yield _too_low(ruling, finding, could, strain)
     if finding.at == lead and lead:
-        yield _won(ruling, range(lead - walk.hand.seating.width, lead), strain, speaker)
+        yield _won(ruling, range(lead - replay.hand.seating.width, lead), strain, speaker)
 
 
 def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return that the player had a card in the trick already; empty where there is none."""
-    hand, cards = ruling.walk.hand, ruling.walk.cards
+    hand, cards = ruling.replay.hand, ruling.replay.cards
     for at in range(hand.seating.lead_of(finding.at), finding.at):
         if hand.seats[at] == finding.seat:
             who, first = speaker.name(hand.seats[at]), speaker.card(CODE.get(cards[at]))
@@ -172,7 +172,7 @@ def _has_bowers(ruling: Ruling) -> bool:
 
 
 def _bit(ruling: Ruling, code: str) -> int:
-    return ruling.walk.hand.pack.first.get(code, 0)
+    return ruling.replay.hand.pack.first.get(code, 0)
 
 
 def _suit(strain: Strain, bit: int) -> str:
@@ -194,7 +194,7 @@ def _counts_as(ruling: Ruling, code: str, strain: Strain, speaker: Speaker) -> s
 
 def _order(ruling: Ruling, letter: str, strain: Strain) -> list[str]:
     """Return the ranks printed on the cards of a suit, highest first."""
-    pack = ruling.walk.hand.pack
+    pack = ruling.replay.hand.pack
     own = [code for code in pack.faces if code[-1] == letter and _suit(strain, pack.first[code]) == letter]
     return [code[0] for code in sorted(own, key=lambda code: strain.beaters[pack.first[code]].bit_count())]
 
@@ -223,19 +223,19 @@ def _order_clause(order: Sequence[str], winner: str, loser: str, where: str) -> 
 
 def _partners(ruling: Ruling, finding: Finding) -> str:
     """Return that the partner's trump has to be beaten too, where it was the partner's."""
-    walk, seating = ruling.walk, ruling.walk.hand.seating
+    replay, seating = ruling.replay, ruling.replay.hand.seating
     for at in range(seating.lead_of(finding.at), finding.at):
-        if CODE.get(walk.cards[at]) == finding.facts["highest"]:
-            same = finding.seat is not None and seating.side_of[walk.hand.seats[at]] == seating.side_of[finding.seat]
+        if CODE.get(replay.cards[at]) == finding.facts["highest"]:
+            same = finding.seat is not None and seating.side_of[replay.hand.seats[at]] == seating.side_of[finding.seat]
             return "a partner’s trump counts too: you must beat it if you can" if same else ""
     return ""
 
 
 def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Strain) -> str:
     """Return that a trump too low to win is owed all the same."""
-    walk = ruling.walk
-    lead = walk.hand.seating.lead_of(finding.at)
-    trumps = [card for card in walk.cards[lead : finding.at] if card & walk.trumps]
+    replay = ruling.replay
+    lead = replay.hand.seating.lead_of(finding.at)
+    trumps = [card for card in replay.cards[lead : finding.at] if card & replay.trumps]
     if trumps and all(any(strain.beaters[_bit(ruling, code)] & card for card in trumps) for code in could):
         return "too low to win does not matter: out of the suit, you must still trump"
     return ""
@@ -243,14 +243,14 @@ def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Str
 
 def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str:
     """Return why a trick was won by the card that won it, where another looks higher."""
-    walk = ruling.walk
-    cards = [walk.cards[at] for at in clocks]
-    trick = walk.hand.seating.trick_of(clocks.start)
-    winner = walk.tricks[trick - 1].winner if trick <= len(walk.tricks) else None
+    replay = ruling.replay
+    cards = [replay.cards[at] for at in clocks]
+    trick = replay.hand.seating.trick_of(clocks.start)
+    winner = replay.tricks[trick - 1].winner if trick <= len(replay.tricks) else None
     if winner is None or not all(cards):
         return ""
     best = min(
-        (walk.cards[at] for at in clocks if walk.hand.seats[at] == winner),
+        (replay.cards[at] for at in clocks if replay.hand.seats[at] == winner),
         key=lambda card: strain.beaters[card].bit_count(),
     )
     return (
@@ -262,13 +262,13 @@ def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str
 
 def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
     """Return why a hand laid down loses the last trick of the line shown, where the card that wins looks lower."""
-    walk, line = ruling.walk, finding.facts.get("line") or ()
-    width = walk.hand.seating.width
+    replay, line = ruling.replay, finding.facts.get("line") or ()
+    width = replay.hand.seating.width
     moves = [str(move).partition(":")[2] for move in line][-width:]
-    if len(moves) < width or walk.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
+    if len(moves) < width or replay.hand.seating.lead_of(finding.at + len(line) - 1) < finding.at:
         return ""
     cards = [_bit(ruling, code) for code in moves]
-    trumps = [card for card in cards if card & walk.trumps]
+    trumps = [card for card in cards if card & replay.trumps]
     best = min(
         trumps or [card for card in cards if card & strain.suit_of.get(cards[0], 0)],
         key=lambda card: strain.beaters[card].bit_count(),
@@ -278,15 +278,15 @@ def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) ->
 
 def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:
     """Return why a card won a trick in which another looks higher; empty where none does."""
-    walk = ruling.walk
-    faces = walk.hand.pack.face
+    replay = ruling.replay
+    faces = replay.hand.pack.face
     code = faces[best]
     if counts := _counts_as(ruling, code, strain, speaker):
         return counts
     letter = _suit(strain, best)
     others = [faces[card] for card in cards if card != best and _suit(strain, card) == letter]
     if code in others:
-        which = "last" if strain.beaters[best] & (walk.hand.pack.mask[code] ^ best) else "first"
+        which = "last" if strain.beaters[best] & (replay.hand.pack.mask[code] ^ best) else "first"
         return f"of two equal cards the one played {which} wins"
     higher = [one for one in others if one[-1] == letter and _EXPECTED.index(one[0]) < _EXPECTED.index(code[0])]
     if not higher or code[-1] != letter:

@@ -115,7 +115,7 @@ def voiding(ruling: Ruling) -> Finding | None:
 
 def is_by_sheet(ruling: Ruling) -> bool:
     """Return True if a hand has the score of its sheet and no other, as most of those in newspapers do."""
-    return bool(ruling.walk.hand.record.score) and ruling.remedy.outcome == "unfinished"
+    return bool(ruling.replay.hand.record.score) and ruling.remedy.outcome == "unfinished"
 
 
 def _word(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -188,7 +188,7 @@ def wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
     """Return when a deal out of turn was called; None where the record does not say."""
     if finding.path[:1] != ("incidents",):
         return None
-    called: str | int | None = ruling.walk.hand.record.incidents[int(finding.path[1])].called
+    called: str | int | None = ruling.replay.hand.record.incidents[int(finding.path[1])].called
     return called
 
 
@@ -202,9 +202,9 @@ def _faultless(ruling: Ruling) -> str:
     if wrong := ruling.wrong_sheet:
         return _sheet_is_wrong(wrong)
     outcome = ruling.remedy.outcome
-    if is_by_sheet(ruling) and ruling.walk.cards:
+    if is_by_sheet(ruling) and ruling.replay.cards:
         return "by the sheet"
-    by_sheet_alone = outcome == "scored" and not ruling.walk.cards and not ruling.walk.hand.record.laydown
+    by_sheet_alone = outcome == "scored" and not ruling.replay.cards and not ruling.replay.hand.record.laydown
     if is_by_sheet(ruling) or by_sheet_alone:
         return "no cards written down"
     if ruling.wrong_either_way:
@@ -242,7 +242,7 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         became = _BECAME.get(remedy.outcome, "") if point.leads and not _voids(point) else ""
         return f"{became}{both or 'Nobody scores. '}{dealer + '.' if dealer else ''}".strip()
     if is_by_sheet(ruling):
-        told = f"{'' if ruling.walk.cards else 'By the sheet: '}{speaker.written}."
+        told = f"{'' if ruling.replay.cards else 'By the sheet: '}{speaker.written}."
     elif remedy.outcome == "unfinished":
         told = "Hand not finished."
     decided = point.both or (claim is not None and claim.guilty is not None)
@@ -261,8 +261,8 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"{_BECAME[remedy.outcome]}{told}"
     if remedy.outcome == "scored" and claim and not decided and not point.leads and not point.voided:
         return f"The score stands: {told}"
-    if remedy.outcome == "scored" and ruling.makers_set and ruling.walk.makers is not None:
-        return f"{speaker.side(ruling.walk.makers)} set: {told}"
+    if remedy.outcome == "scored" and ruling.makers_set and ruling.replay.makers is not None:
+        return f"{speaker.side(ruling.replay.makers)} set: {told}"
     return told
 
 
@@ -349,12 +349,12 @@ def _scores(inquiry: Inquiry, ruling: Ruling) -> str:
 
 def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
     """One of some cards: of a suit, of the trumps above a card, or by name."""
-    if mask == ruling.walk.trumps:
+    if mask == ruling.replay.trumps:
         return "a trump"
-    if mask in ruling.walk.ranking.suit_of.values() and (letter := letter_of(mask)):
+    if mask in ruling.replay.ranking.suit_of.values() and (letter := letter_of(mask)):
         return _ONE[letter]
-    bit = ruling.walk.hand.pack.first
-    below = [code for code in codes(ruling.walk.trumps) if ruling.walk.ranking.beaters[bit[code]] == mask]
+    bit = ruling.replay.hand.pack.first
+    below = [code for code in codes(ruling.replay.trumps) if ruling.replay.ranking.beaters[bit[code]] == mask]
     if below and mask.bit_count() > 1:
         return f"a trump above {speaker.card(below[0])}"
     return "or".join(f" {speaker.card(code)} " for code in dict.fromkeys(codes(mask))).strip()
@@ -450,7 +450,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
 
 def _hand(ruling: Ruling) -> str:
     """Return the hand by its id, with its date if the record tells it."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     date = record.context.date if record.context else None
     return f"Hand {record.id}{f', {date}' if date else ''}."
 
@@ -470,7 +470,7 @@ def other_claims(ruling: Ruling, point: Focus) -> list[Weighed]:
 
 def on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     """Return a claim beside the one in question, and what became of it, in sentences."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     moment = speaker.moment(hand.played_by(number(hand.record.claims[claim.number].at)))
     said = f"{moment}, {speaker.claimed(claim)}"
     return f"{sentence(said)} The claim {ended(ruling, claim, speaker)}."
@@ -512,7 +512,7 @@ def _disputed(ruling: Ruling, claim: Weighed) -> Sequence[Finding]:
 
     It is told with the claim, so it is no further finding.
     """
-    named = ruling.walk.hand.record.claims[claim.number].trick is not None
+    named = ruling.replay.hand.record.claims[claim.number].trick is not None
     return claim.meant if claim.verdict == "not_proven" and (named or len(claim.meant) == 1) else ()
 
 
@@ -618,10 +618,10 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if outcome == "passed_out":
         yield "everyone passed"
     elif is_by_sheet(ruling):
-        how_much = "only part" if ruling.walk.cards else "nothing"
+        how_much = "only part" if ruling.replay.cards else "nothing"
         yield f"{how_much} of the play was written down, so the score is the one on the sheet"
     elif outcome == "unfinished":
-        yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and the record does not say why"
+        yield f"play stopped {speaker.moment(len(ruling.replay.cards))}, and the record does not say why"
     else:
         yield from _SCORED[ruling.law.game.id](ruling, speaker)
         if ruling.sheet_agrees:
@@ -742,7 +742,7 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     """Yield what to change on the sheet, or what to write where nothing is written and a mark stands for a number."""
     marks, score = ruling.remedy.marks, ruling.remedy.score
-    if marks and score and not ruling.walk.hand.record.score and marks != tuple(map(str, score)):
+    if marks and score and not ruling.replay.hand.record.score and marks != tuple(map(str, score)):
         order = ranked(score, is_down(ruling))
         yield sentence(f"write: {', '.join(f'{speaker.side(side)} {marks[side]}' for side in order)}")
     for wrong in ruling.wrong_sheet:

@@ -13,7 +13,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.game import Game
-from clabber_audit.records.partial_deal import World
+from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.replay.tricks import Follow, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
@@ -66,7 +66,7 @@ class LaydownSearched(NamedTuple):
     #: The line that loses, as seat letters and cards; of a record that leaves cards open, in the first of the worlds.
     line: tuple[str, ...] = ()
     #: A world in which the line loses and one in which nothing is lost, of a record that leaves cards open.
-    worlds: tuple[World | None, World | None] = (None, None)
+    worlds: tuple[Completion | None, Completion | None] = (None, None)
 
     @property
     def good(self) -> bool | None:

@@ -222,8 +222,8 @@ def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]
     """The claim that is made on a hand, if one is: of `claims` of the reneges, and a tenth as often of none."""
     reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
     if reneges and random.random() < claims:
-        return [_rightly(random, random.choice(reneges), ruling.walk.hand.seating)]
-    played_out = ruling.walk.over
+        return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
+    played_out = ruling.replay.over
     if not reneges and played_out and random.random() < claims / 10 and ruling.law.duties:
         return [_wildly(random, ruling)]
     return []
@@ -253,7 +253,7 @@ def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, An
 
 def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     """A claim with nothing behind it."""
-    seating = ruling.walk.hand.seating
+    seating = ruling.replay.hand.seating
     by, at = random.randrange(len(seating.seats)), random.randint(seating.width, seating.end)
     made: dict[str, Any] = {
         "by": seating.seats[by],
@@ -295,7 +295,7 @@ def miscounted(random: Random, ruling: Ruling, score: Score) -> Score:
     """A sheet on which one side has a few points too many."""
     if ruling.remedy.score is None:
         return score
-    sides = ruling.walk.hand.seating.side_names
+    sides = ruling.replay.hand.seating.side_names
     side = random.choice(sides)
     true = ruling.remedy.score[sides.index(side)]
     return {**score, side: true + random.choice((2, 4, 10, 20))}
@@ -305,7 +305,7 @@ def _score(ruling: Ruling) -> Score:
     remedy = ruling.remedy
     if remedy.score is None or remedy.marks is None:
         return {}
-    sides = ruling.walk.hand.seating.side_names
+    sides = ruling.replay.hand.seating.side_names
     points = [int(mark) if mark.removeprefix("-").isdecimal() else mark for mark in remedy.marks]
     return dict(zip(sides, points, strict=True))
 

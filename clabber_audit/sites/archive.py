@@ -67,7 +67,7 @@ def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: boo
 
 def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
     """Return the season, and round, table and game; if all three are missing, the date and the sides that tell one."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     context = record.context or Context()
     place = context.season, context.round, context.table, context.game
     sides = game_of(summary(ruling)).sides
@@ -78,7 +78,7 @@ def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
 
 def _id(ruling: Ruling, anonymous: bool) -> str:
     """Return the id of a hand that names no game, with the sides if they have names."""
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     if anonymous:
         return str(nameless(record).id)
     sides = game_of(summary(ruling)).sides
@@ -89,11 +89,11 @@ def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, an
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = without_people(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.sides(game))
-    first = own[0][1].walk.hand.record
+    first = own[0][1].replay.hand.record
     teams = ("",) * len(sides) if anonymous else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
-    numbered = {ruling.walk.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
+    numbered = {ruling.replay.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
     hands = tuple(
-        kept(ruling, record, f"Hand {numbered[ruling.walk.hand.record.id]}", files, anonymous=anonymous)
+        kept(ruling, record, f"Hand {numbered[ruling.replay.hand.record.id]}", files, anonymous=anonymous)
         for record, ruling in own
     )
     at = [text for text in (key.league, key.season) if text and not anonymous]

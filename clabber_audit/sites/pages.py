@@ -198,7 +198,7 @@ def made(task: Task, wanted: Collection[str]) -> list[Page]:
             pages.append((one.file, page(told, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [summary(judged[one.file]) for one in task.hands]
-        files = {ruling.walk.hand.record.id: file for file, ruling in judged.items()}
+        files = {ruling.replay.hand.record.id: file for file, ruling in judged.items()}
         game = scorecard(hands, game_of(hands[0]))
         pages.append((task.card, card_page([game], anonymous=task.anonymous, frame=task.frame, pages=files)))
     return pages

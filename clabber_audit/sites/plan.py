@@ -153,13 +153,13 @@ def kept(
     original = ruling
     if anonymous:
         ruling = without_people(ruling)
-    shown, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
-    seating, context, source = ruling.walk.hand.seating, shown.context, shown.source
+    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
+    seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
     people = () if anonymous else tuple(shown.players.items())
     return Kept(
         files.new("hand", shown.id),
         name,
-        original.walk.hand.record.id,
+        original.replay.hand.record.id,
         shown.id,
         record,
         ruling.law.ruleset.digest(),
@@ -176,9 +176,9 @@ def kept(
 
 
 def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
-    shown, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
+    shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
     for found in ruling.findings:
-        seat = None if found.seat is None else ruling.walk.hand.seating.seats[found.seat]
+        seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
         yield Fault(
             found.infraction,
             infractions()[found.infraction].title_in(ruling.law.game),

@@ -226,7 +226,7 @@ def _played(added: AddedUp, names: Names, files: Files, histories: Histories, ch
     hands = tuple(
         kept(
             line.ruling,
-            packed(line.ruling.walk.hand.record, histories),
+            packed(line.ruling.replay.hand.record, histories),
             f"Hand {scorecard.number(line)}",
             files,
             anonymous=names.anonymous,

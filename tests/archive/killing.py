@@ -137,7 +137,7 @@ def killed_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator
     """Everything that is wrong after each of `runs` children was killed that made tables anew."""
     random = Random(seed)
     with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
-        path = shelf(Path(folder), [record_data(ruling.walk.hand.record) for ruling in _records()])
+        path = shelf(Path(folder), [record_data(ruling.replay.hand.record) for ruling in _records()])
         fitting = said(path)
         assert edit(path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds")
         spoilt, before = path.read_bytes(), said(path)

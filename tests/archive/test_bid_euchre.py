@@ -18,7 +18,7 @@ from clabber_audit.archive.search import Sought, hands, history, listed, named, 
 from clabber_audit.archive.verify import complaints
 from clabber_audit.judge.anonymous import nameless
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.provenance import Frame, Origin
@@ -186,7 +186,7 @@ def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
         assert [version.by for version in history(archive, "five-rats")] == [None, "Bob"]
         assert [name for name, _ in searched(archive, "Anne")] == ["five-rats"]
         assert not list(searched(archive, "Eve"))
-        assert ruling_of(archive, "five-rats", 0).walk.hand.record.players["P5"] == "Eve"
+        assert ruling_of(archive, "five-rats", 0).replay.hand.record.players["P5"] == "Eve"
 
 
 def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> No
 
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
     assert call("archive", "show", str(mixed), "five-rats", "-f", "record").out == canonical(CLUBS) + "\n"
-    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(ruled(CLUBS).walk.hand.record)
+    assert call("archive", "show", str(mixed), "five-rats", "-f", "clab").out == write(ruled(CLUBS).replay.hand.record)
     assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five-rats"
 
 
@@ -221,12 +221,12 @@ def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
     with open_archive(str(mixed)) as archive:
         for one in hands(archive, Sought()):
             record = one.hand.record
-            assert parse_any(Passage(write(record), 1)) == record
+            assert parse_any(HandText(write(record), 1)) == record
             assert json.loads(canonical(record_data(record))) == record_data(record)
 
 
 def test_without_people_nobody_is_named() -> None:
-    record = nameless(ruled(CLUBS).walk.hand.record)
+    record = nameless(ruled(CLUBS).replay.hand.record)
     told = canonical(record_data(record))
     assert not any(name in told for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five-rats"))
     assert record_data(record)["deal"] == CLUBS["deal"]

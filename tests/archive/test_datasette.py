@@ -23,7 +23,7 @@ from clabber_audit.league.games import Given
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.archive.shelves import shelf
@@ -100,7 +100,7 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
 def example() -> list[dict[str, Any]]:
     """The records of the season that ships."""
     with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
-        return [record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, Passage)]
+        return [record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, HandText)]
 
 
 @pytest.fixture(scope="module")

@@ -30,14 +30,14 @@ MANY = [record_data(record) for record in simulated(11, scaled(100, 400), irregu
 def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
     """The hands of a round in which a player is found to have committed an infraction, looked up by hand."""
     return [
-        ruling.walk.hand.record.id
+        ruling.replay.hand.record.id
         for ruling in found
         for finding in ruling.findings
         if finding.infraction == infraction
         and finding.seat is not None
-        and ruling.walk.hand.record.players.get(SEATS[finding.seat]) == name
-        and ruling.walk.hand.record.context
-        and ruling.walk.hand.record.context.round == round_
+        and ruling.replay.hand.record.players.get(SEATS[finding.seat]) == name
+        and ruling.replay.hand.record.context
+        and ruling.replay.hand.record.context.round == round_
     ]
 
 
@@ -59,7 +59,7 @@ def test_r08_the_same_id_with_other_content_is_refused(tmp_path: Path) -> None:
     assert "“good”" in done.err
     assert "archive amend" in done.err
     with open_archive(str(path)) as archive:
-        assert record_data(ruling_of(archive, "good").walk.hand.record) == GOOD
+        assert record_data(ruling_of(archive, "good").replay.hand.record) == GOOD
         assert len(history(archive, "good")) == 1
 
 
@@ -72,8 +72,8 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
             (0, AT, None, None),
             (2, AT, "Mae", "the ten was thrown off"),
         ]
-        assert record_data(ruling_of(archive, "good").walk.hand.record) == better
-        assert record_data(ruling_of(archive, "good", 0).walk.hand.record) == GOOD
+        assert record_data(ruling_of(archive, "good").replay.hand.record) == better
+        assert record_data(ruling_of(archive, "good", 0).replay.hand.record) == GOOD
         assert list(archive.rows("SELECT infraction FROM findings")) == [("failure-to-follow",)]
         assert list(archive.rows("SELECT verdict FROM claims")) == [("upheld",)]
         assert not amend(archive, ruled(better), AT, "Mae", "again")
@@ -135,7 +135,7 @@ def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
     rulesets = ("ecl-1992", "wp", "gamerules")
     records = [changed(record, ruleset=rulesets[number % 3]) for number, record in enumerate(MANY[:60])]
     with open_archive(str(shelf(tmp_path, records))) as archive:
-        found = {ruling.walk.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
+        found = {ruling.replay.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
     assert found == {record["id"]: ruling_data(ruled(record)) for record in records}
 
 
@@ -208,7 +208,7 @@ def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
         cards = [card for (card,) in archive.rows("SELECT card FROM plays ORDER BY clock")]
         assert cards == [*[play["card"] for play in GOOD["plays"][:4]], None, None, None, None]
         (ruling,) = rulings(archive, Sought())
-        assert record_data(ruling.walk.hand.record) == lost
+        assert record_data(ruling.replay.hand.record) == lost
 
 
 OLD = changed(

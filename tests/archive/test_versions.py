@@ -65,7 +65,7 @@ def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
         assert "ten-comes-home" in dict(searched(archive, "ruth owls"))
         assert [entry.by for entry in history(archive, "belle-sets")] == [None, "Ruth"]
         assert {hand.id: hand.outcome for hand in listed(archive, Sought())} == {
-            ruling.walk.hand.record.id: ruling.remedy.outcome for ruling in rulings(archive, Sought())
+            ruling.replay.hand.record.id: ruling.remedy.outcome for ruling in rulings(archive, Sought())
         }
         with pytest.raises(Unusable, match="cannot be written"):
             archive.value("DELETE FROM sides")

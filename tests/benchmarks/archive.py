@@ -100,7 +100,7 @@ def keeping(path: Path, count: int) -> None:
     rulings = _ruled(count)
     gc.collect()
     gc.freeze()
-    size = sum(len(canonical(record_data(ruling.walk.hand.record)).encode()) for ruling in rulings)
+    size = sum(len(canonical(record_data(ruling.replay.hand.record)).encode()) for ruling in rulings)
     child = path.with_name("rows.db")
     plain, made, stored, rows = Database(child), _Spent(), _Spent(), _Spent()
     with create(str(path)) as archive:
@@ -112,7 +112,7 @@ def keeping(path: Path, count: int) -> None:
             with stored:
                 add(archive, ready)
             with rows:
-                as_rows(plain, [ruling.walk.hand.record for ruling in some])
+                as_rows(plain, [ruling.replay.hand.record for ruling in some])
     plain.close()
     _say("hands a second made ready (canonical, deflated, as rows)", f"{count / made.wall:.0f}")
     _say("hands a second stored, already judged", f"{count / stored.wall:.0f}")

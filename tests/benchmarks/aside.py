@@ -16,7 +16,7 @@ from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, T
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.side_remarks import aside, robustness
 from clabber_audit.records.hand import hold
-from clabber_audit.replay import replay
+from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, legal_cards
 from clabber_audit.simulate.seasons import simulated
 
@@ -62,11 +62,11 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
     found = []
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
         hand = hold(record)
-        walk = replay(hand, law_of("ecl-1992").order(PACK)) if hand else None
-        if walk and walk.over and walk.trumps and len(found) < _DEALS:
+        replay = replay_hand(hand, law_of("ecl-1992").order(PACK)) if hand else None
+        if replay and replay.over and replay.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
-            hands = tuple(walk.held(seat, at) for seat in range(len(SEATS)))
-            found.append((Position(hands, walk.hand.seats[at]), walk.trumps))
+            hands = tuple(replay.held(seat, at) for seat in range(len(SEATS)))
+            found.append((Position(hands, replay.hand.seats[at]), replay.trumps))
     return found
 
 

@@ -25,7 +25,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
@@ -110,7 +110,7 @@ def notation_against_json(texts: Sequence[str], lines: Sequence[bytes]) -> None:
 
     def parse_texts() -> None:
         for text in texts:
-            parse(Passage(text, 1))
+            parse(HandText(text, 1))
 
     text, door, ratio = _ratio(parse_texts, lambda: parse_twice(lines))
     _say("reading JSON to a record", door, len(lines))

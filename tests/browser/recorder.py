@@ -11,7 +11,7 @@ from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.parse import record_in
@@ -145,6 +145,6 @@ class Desk:
         return read(self.json.encode()).record if found else found
 
 
-def _whole(passage: Passage | Refused) -> Passage:
-    assert isinstance(passage, Passage)
+def _whole(passage: HandText | Refused) -> HandText:
+    assert isinstance(passage, HandText)
     return passage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import parse
 from tests.browser.conftest import Sit
 from tests.browser.dictated import NIGHT, played, plays, said
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.full
 
 def example(text: str) -> HandRecord:
     (passage,) = passages(text.splitlines(keepends=True))
-    assert isinstance(passage, Passage)
+    assert isinstance(passage, HandText)
     return parse(passage)
 
 

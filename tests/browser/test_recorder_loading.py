@@ -17,7 +17,7 @@ from clabber_audit.league.waiting import weekly
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse, summed
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.league.packet import begun
@@ -232,7 +232,7 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     assert record.ruleset == "wp"
     assert record.teams == {"NS": "Owls", "EW": "St. Mary’s / 2"}
     assert (record.players, record.deal.dealer) == ({"N": "Ruth"}, "E")
-    assert record.context == parse(Passage(f"{text}deal E\n", 1)).context
+    assert record.context == parse(HandText(f"{text}deal E\n", 1)).context
 
 
 def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None:

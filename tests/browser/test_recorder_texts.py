@@ -12,7 +12,7 @@ import pytest
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit, Visit
@@ -61,7 +61,7 @@ def test_random_hands_in_any_spelling(script: Page) -> None:
     texts = [write(HandRecord.model_validate(one)) for one in many(300, seed=11)]
     texts += [write(BidEuchreRecord.model_validate(one)) for one in written(5, 300)]
     texts += [respelled(text, chance) for text in texts]
-    assert script.evaluate(IN_PAGE, texts) == [record_data(parse_any(Passage(text, 1))) for text in texts]
+    assert script.evaluate(IN_PAGE, texts) == [record_data(parse_any(HandText(text, 1))) for text in texts]
 
 
 def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) -> None:
@@ -75,7 +75,7 @@ def test_a_hand_that_says_more_than_the_page_is_kept_as_it_was_read(sit: Sit) ->
     desk.tap("Open the file")
     assert "v1: kept as it was read" in desk.notice
     assert json.loads(desk.json) == record
-    assert record_data(parse_any(Passage(desk.text, 1))) == record
+    assert record_data(parse_any(HandText(desk.text, 1))) == record
     before = desk.json
     desk.keys("n")
     desk.page.fill("dialog [name=text]", "more")

@@ -16,7 +16,7 @@ from clabber_audit.judge.compare import embedded, page_difference, rewritten
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.report.page import page as html_page
 from clabber_audit.report.phrases import speaker_of
@@ -118,7 +118,7 @@ def test_the_code_is_read_as_the_hand(opened: Open) -> None:
     (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
     text = found.text
     assert text.splitlines()[-1].startswith("sum ")
-    assert record_data(parse(Passage(text, 1))) == embedded_record(page)
+    assert record_data(parse(HandText(text, 1))) == embedded_record(page)
 
 
 def embedded_record(page: Page) -> dict[str, object]:
@@ -252,7 +252,7 @@ def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(visit: Visit, t
     path = tmp_path / "table.html"
     path.write_text(html_page(dossier(ruling)), encoding="utf-8")
     page = unfolded(visit(path.as_uri(), viewport=PHONE))
-    playing = {"DC02.1": 3}.get(case, len(ruling.walk.hand.seating.seats))
+    playing = {"DC02.1": 3}.get(case, len(ruling.replay.hand.seating.seats))
     for _ in range(playing):
         page.keyboard.press("ArrowRight")
     angles, laid = page.evaluate(AROUND)
@@ -447,7 +447,7 @@ def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
         assert record is hands.MANY_CLAIMED or texts
         for name, text in texts:
             assert name == f"{record['id']}.clab.txt"
-            assert record_data(parse(Passage(text, 1))) == embedded_record(page)
+            assert record_data(parse(HandText(text, 1))) == embedded_record(page)
 
 
 def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:

@@ -44,7 +44,7 @@ class Compared(NamedTuple):
     @property
     def said(self) -> dict[Fault, str]:
         """The verdicts of the program."""
-        hand = self.ruling.walk.hand
+        hand = self.ruling.replay.hand
         seats = hand.seating.seats
         return {
             (
@@ -110,8 +110,8 @@ def test_verdicts_agree_with_every_completion(ruleset: str) -> None:
 def test_tricks_go_where_every_completion_has_them(ruleset: str) -> None:
     """The winner of a trick is named when all completions agree, and only then."""
     for one in compared(ruleset):
-        seats = one.ruling.walk.hand.seating.seats
-        said = [None if winner is None else seats[winner] for winner in one.ruling.walk.fell.winners]
+        seats = one.ruling.replay.hand.seating.seats
+        said = [None if winner is None else seats[winner] for winner in one.ruling.replay.fell.winners]
         won = [{*winners} for winners in zip(*[world["won"] for world in one.worlds], strict=True)]
         assert said == [next(iter(one)) if len(one) == 1 else None for one in won], json.dumps(one.record)
 
@@ -120,7 +120,7 @@ def test_tricks_go_where_every_completion_has_them(ruleset: str) -> None:
 def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
     """It is certain where all completions agree on it; else it is open, and goes as far as they do."""
     for one in compared(ruleset):
-        remedy, names = one.ruling.remedy, one.ruling.walk.hand.seating.side_names
+        remedy, names = one.ruling.remedy, one.ruling.replay.hand.seating.side_names
         scores = [world["score"] for world in one.worlds]
         if all(score == scores[0] for score in scores) and len({world["outcome"] for world in one.worlds}) == 1:
             assert remedy.outcome == one.worlds[0]["outcome"], json.dumps(one.record)

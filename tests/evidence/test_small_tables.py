@@ -49,7 +49,7 @@ def _records(kind: str) -> int:
     return RECORDS // 6 if kind == DEAR else RECORDS
 
 
-class World(NamedTuple):
+class Completion(NamedTuple):
     """A complete hand in strings: what each seat was dealt, in order of the alphabet, and what fell."""
 
     dealt: tuple[tuple[str, ...], ...]
@@ -127,7 +127,7 @@ def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tupl
                 yield (hand, *others)
 
 
-def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[World]:
+def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]:
     """Every world that agrees with what is written down."""
     found = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
@@ -147,7 +147,7 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[World]:
                 for trick in tricks
             )
             if told and piles:
-                found.add(World(dealt, tuple(plays)))
+                found.add(Completion(dealt, tuple(plays)))
     return found
 
 
@@ -180,18 +180,18 @@ def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
     return fill_from(0, asked.hand.pack.all)
 
 
-def in_strings(asked: Frame, filling: Sequence[int]) -> World:
+def in_strings(asked: Frame, filling: Sequence[int]) -> Completion:
     """A world of the engine with its cards by face."""
     face, world = asked.hand.pack.face, asked.world(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
-    return World(dealt, tuple(face[card] for card in world.cards))
+    return Completion(dealt, tuple(face[card] for card in world.cards))
 
 
 class Case(NamedTuple):
     hand: Hand
     asked: Frame
     strain: Strain
-    worlds: set[World]
+    worlds: set[Completion]
     one: Kept
 
 
@@ -291,7 +291,7 @@ def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
     return best
 
 
-def _revoked(world: World, at: int, case: Case) -> bool:
+def _revoked(world: Completion, at: int, case: Case) -> bool:
     """Whether the card at a clock did not follow suit though its player could have."""
     hand, pack, under = case.hand, case.hand.pack, case.strain
     led = _suit(world.plays[hand.seating.lead_of(at)], under, pack)
@@ -299,7 +299,7 @@ def _revoked(world: World, at: int, case: Case) -> bool:
     return off and any(_suit(card, under, pack) == led for card in _still_held(world, at, case))
 
 
-def _still_held(world: World, at: int, case: Case) -> Counter[str]:
+def _still_held(world: Completion, at: int, case: Case) -> Counter[str]:
     """What the player of the card at a clock still held after it."""
     seats = case.hand.seats
     fell = [world.plays[clock] for clock in range(at + 1) if seats[clock] == seats[at]]

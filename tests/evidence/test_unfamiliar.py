@@ -19,7 +19,7 @@ from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.clabber_vocabulary import IncidentKind
-from clabber_audit.replay import replay
+from clabber_audit.replay import replay_hand
 from clabber_audit.report.page import page
 from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.reasoning import facts
@@ -66,10 +66,10 @@ def _sneezing() -> Bound:
 @pytest.mark.parametrize("loud", [True, False])
 def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> None:
     """Neither that it offends nor that it does not is certain: nobody said what the cards have to do with it."""
-    walk = replay(
+    replay = replay_hand(
         read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
     )
-    ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), walk, frame_of(walk), LAW)
+    ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
     assert answer.guilty
     assert answer.innocent
     assert not answer.proven
@@ -120,7 +120,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
         "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
     }  # fmt: skip
     ruling = adjudicate(read(json.dumps(record).encode()), LAW)
-    told = facts(dossier(ruling), Speaker(ruling.walk.hand.record), proved=False)
+    told = facts(dossier(ruling), Speaker(ruling.replay.hand.record), proved=False)
     assert [fact.source for fact in told if "be seen" in fact.text] == ["incident 2"]
 
 
@@ -171,7 +171,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    walk = replay(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
+    replay = replay_hand(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
     with within(Effort(0)):
-        findings = ask(walk, LAW)
+        findings = ask(replay, LAW)
     assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]

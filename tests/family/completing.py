@@ -33,7 +33,7 @@ class Whole(NamedTuple):
     held: Hands
 
 
-class World(NamedTuple):
+class Completion(NamedTuple):
     """One way in which it may have been: what each held when play began, and the cards as they fell."""
 
     held: Hands
@@ -114,7 +114,7 @@ def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
     return known
 
 
-def completions(record: Record, one: Whole, most: int) -> list[World] | None:
+def completions(record: Record, one: Whole, most: int) -> list[Completion] | None:
     """Every way in which it may have been; None where there are more than so many."""
     listed = noted(record, one)
     left = Counter(pack(record.get("pack", "24"))) - listed.pop("")
@@ -126,11 +126,11 @@ def completions(record: Record, one: Whole, most: int) -> list[World] | None:
     missing = {seat: len(one.held[seat]) - cards.total() for seat, cards in known.items()}
     if sum(missing.values()) > 6:
         return None
-    found: list[World] = []
+    found: list[Completion] = []
     for dealt in _dealt(list(missing.items()), pool):
         hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
         for fell in _fallen(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
-            found.append(World(hands, fell))
+            found.append(Completion(hands, fell))
             if len(found) > most:
                 return None
     return found
@@ -157,7 +157,7 @@ def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]
         yield [play["card"] or cards[at] for at, play in enumerate(record["plays"])]
 
 
-def as_record(record: Record, one: Whole, world: World) -> Record:
+def as_record(record: Record, one: Whole, world: Completion) -> Record:
     """The record as it would be if all of a world had been written down: the hands as dealt, every card as it fell."""
     before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
     hands = {}

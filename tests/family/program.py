@@ -65,8 +65,8 @@ def _pack(ruleset: str, faces: list[str]) -> Any:
 
 def told(ruling: judge.Ruling) -> dict[str, Any]:
     """A ruling in the words of the book."""
-    walk, remedy = ruling.walk, ruling.remedy
-    seating, spoken = walk.hand.seating, spoken_of(walk)
+    replay, remedy = ruling.replay, ruling.remedy
+    seating, spoken = replay.hand.seating, spoken_of(replay)
     data = ruling_data(ruling, whole=False)
     contract = data["contract"] and {**data["contract"], "trump": spoken.named.name}
     hickeys = remedy.settled.hickeys if remedy.settled else ()
@@ -77,7 +77,7 @@ def told(ruling: judge.Ruling) -> dict[str, Any]:
         "leader": None if spoken.leader is None else seating.seats[spoken.leader],
         "won": [trick["winner"] for trick in data["won"]],
         "tricks": data["tricks"],
-        "findings": [_finding(finding, walk.hand) for finding in ruling.findings],
+        "findings": [_finding(finding, replay.hand) for finding in ruling.findings],
         "claims": [claim["verdict"] for claim in data["claims"]],
         "outcome": data["outcome"],
         "score": data["score"],
@@ -90,8 +90,8 @@ def told(ruling: judge.Ruling) -> dict[str, Any]:
 
 def _before(ruling: judge.Ruling) -> dict[str, int]:
     """The running scores where a hand changes nothing."""
-    record, start = ruling.walk.hand.record, ruling.law.toggles.start
-    return {side: record.before.get(side, start) for side in ruling.walk.hand.seating.side_names}
+    record, start = ruling.replay.hand.record, ruling.law.toggles.start
+    return {side: record.before.get(side, start) for side in ruling.replay.hand.seating.side_names}
 
 
 def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:

@@ -93,7 +93,7 @@ def completed(cards: tuple[str, str]) -> dict[str, Any]:
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
     """A dead joker is beaten by whoever follows it, and the others that may follow hold lower spades (BD-05)."""
     told = ruled(RECORD, joker)
-    assert told.walk.hand.seating.seats[told.walk.fell.winners[-1] or 0] == winner
+    assert told.replay.hand.seating.seats[told.replay.fell.winners[-1] or 0] == winner
     assert {rule(completed(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
 
 

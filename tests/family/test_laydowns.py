@@ -37,5 +37,5 @@ def test_it_is_told_in_a_sentence() -> None:
     record["laydown"] = {"by": "N", "at": 4}
     ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
     file: Any = SimpleNamespace(ruling=ruling, incidents=())
-    told = [one.text for one in reasoning._incidents(file, Speaker(ruling.walk.hand.record))]
+    told = [one.text for one in reasoning._incidents(file, Speaker(ruling.replay.hand.record))]
     assert told[1] == "This game has no rule for lay-downs, so nothing follows."

@@ -181,4 +181,4 @@ def test_the_article_that_takes_a_bid_away_is_quoted(ruleset: str) -> None:
     found = next(one for one in comparisons(ruling) if one.theirs.law.ruleset.id == ruleset)
     names = {name for one in quoted(ruling, found) for name in one.theirs}
     assert "numbers" in names
-    assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.walk.hand.record))
+    assert load(ruleset).articles["numbers"].text in text_of(record_data(ruling.replay.hand.record))

@@ -108,8 +108,8 @@ def renamed(data: Any, names: Names, key: str = "") -> Any:
 def ruled(record: Record) -> Any:
     """What matters of a ruling, by names."""
     ruling = judged(record)
-    seating = ruling.walk.hand.seating
-    remedy, strain = ruling.remedy, ruling.walk.strain
+    seating = ruling.replay.hand.seating
+    remedy, strain = ruling.remedy, ruling.replay.strain
     findings = [
         {
             "infraction": one.infraction,
@@ -125,7 +125,7 @@ def ruled(record: Record) -> Any:
         "findings": sorted(findings, key=lambda one: json.dumps([one["at"], one["infraction"], one["facts"]])),
         "claims": [weighed.verdict for weighed in ruling.claims],
         "trump": strain.name if strain else None,
-        "winners": [None if one is None else seating.seats[one] for one in ruling.walk.fell.winners],
+        "winners": [None if one is None else seating.seats[one] for one in ruling.replay.fell.winners],
         "outcome": remedy.outcome,
         "score": remedy.score and dict(zip(seating.side_names, remedy.score, strict=True)),
     }

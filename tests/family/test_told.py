@@ -59,5 +59,5 @@ def test_a_question_names_a_seat_of_its_own_table() -> None:
     """At a table of six the fifth player is asked, and the first is not North."""
     record = next(one for one in records(31, 160) if len(one.get("seats", ())) == 6)
     ruling = ruled(json.dumps(record))
-    told = [asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.walk.hand.record)) for seat in range(6)]
+    told = [asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.replay.hand.record)) for seat in range(6)]
     assert told == [f"What was in P{number}’s hand?" for number in range(1, 7)]

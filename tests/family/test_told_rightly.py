@@ -12,7 +12,7 @@ from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.page import page
@@ -27,7 +27,7 @@ LONE = f"bid-euchre 1\nhand h\nrules pfeffer\ndeal W\n{HANDS}calls pfeffer p p p
 
 
 def ruled(text: str) -> Ruling:
-    record = parse_any(Passage(text, 1))
+    record = parse_any(HandText(text, 1))
     return adjudicate(read(json.dumps(record_data(record)).encode()), law_of(str(record.ruleset)))
 
 
@@ -49,16 +49,16 @@ def test_the_partner_who_plays_on_is_read_alike_however_it_is_typed(first: str) 
     """Four cards in a row tell that South plays, whatever North said; a named card tells it too."""
     text = f"{ALONE}{first}\n"
     assert found(text) == [("invalid-declaration", "N", "declaring")]
-    seats = [play["seat"] for play in record_data(parse_any(Passage(text, 1)))["plays"]]
+    seats = [play["seat"] for play in record_data(parse_any(HandText(text, 1)))["plays"]]
     assert seats == ["N", "E", "S", "W"]
 
 
 def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
     text = f"{ALONE}1N 9djdkd\n2E ksqstd\n"
-    record = parse_any(Passage(text, 1))
+    record = parse_any(HandText(text, 1))
     assert [play["seat"] for play in record_data(record)["plays"]] == ["N", "E", "W", "E", "W", "N"]
     assert found(text) == [("invalid-declaration", "N", "declaring")]
-    assert parse_any(Passage(write(record), 1)) == record
+    assert parse_any(HandText(write(record), 1)) == record
     assert "South played no cards. [plays]" in told(text)
     assert "played no cards" not in told(f"{ALONE}1N 9djd9ckd\n")
     assert "played no cards" not in told(f"{LONE}1N 9djdkd\n")
@@ -66,9 +66,9 @@ def test_the_partner_who_lays_down_is_passed_over_in_text_and_in_json() -> None:
 
 def test_a_lead_by_somebody_who_is_out_is_written_with_its_seat() -> None:
     """Four cards in a row would be read as everybody's; the record comes back the same."""
-    record = parse_any(Passage(f"{LONE}1S S:9s qs9djd\n2E ksqstd\n".replace("2E ksqstd", "2E ks tstd"), 1))
+    record = parse_any(HandText(f"{LONE}1S S:9s qs9djd\n2E ksqstd\n".replace("2E ksqstd", "2E ks tstd"), 1))
     assert "1S S:9s" in write(record)
-    assert parse_any(Passage(write(record), 1)) == record
+    assert parse_any(HandText(write(record), 1)) == record
 
 
 def test_one_seat_left_at_the_table_is_judged() -> None:
@@ -267,17 +267,17 @@ def test_cards_left_over_are_in_nobodys_hand() -> None:
 def test_a_record_need_not_say_what_the_game_fixes(ruleset: str) -> None:
     text = TALK.replace("eau-claire-clubs", ruleset)
     silent, said = ruled(text), ruled(text.replace("deal W", "pack 24 each 5\ndeal W"))
-    assert silent.walk.hand.seating.each == 5
+    assert silent.replay.hand.seating.each == 5
     assert ruling_data(silent, whole=False) == ruling_data(said, whole=False)
-    assert "cards_each" not in record_data(silent.walk.hand.record)
+    assert "cards_each" not in record_data(silent.replay.hand.record)
     # What the record does say stands: six each is another table.
     six = read(
-        json.dumps({**record_data(parse_any(Passage(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}).encode()
+        json.dumps({**record_data(parse_any(HandText(text, 1))), "cards_each": 6, "deal": {"dealer": "W"}}).encode()
     ).record
     assert [fault.what for fault in silent.law.game.strange(six, silent.law.toggles)] == [
         "each player is dealt 6 cards"
     ]
-    assert not silent.law.game.strange(silent.walk.hand.record, silent.law.toggles)
+    assert not silent.law.game.strange(silent.replay.hand.record, silent.law.toggles)
 
 
 # Trump named by somebody who had not won the bid (B-014), and wrongly at that (BD-16, BD-19)

@@ -96,23 +96,23 @@ def test_a_penalty_of_another_game_is_refused(tmp_path: Path) -> None:
 def test_a_walk_is_judged_in_the_order_it_was_walked_in() -> None:
     ruling = adjudicate(HAND, LAW)
     with pytest.raises(AssertionError, match="walked in"):
-        judged(ruling.walk, UPSIDE_DOWN)
-    assert judged_anew(ruling, law_of("wp")).walk is ruling.walk
+        judged(ruling.replay, UPSIDE_DOWN)
+    assert judged_anew(ruling, law_of("wp")).replay is ruling.replay
 
 
 def test_the_order_of_cards_comes_from_the_law() -> None:
     """Where the nine beats the ace other seats win, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
     theirs = judged_anew(ours, UPSIDE_DOWN)
-    assert theirs.walk.order is _UPSIDE_DOWN
-    assert theirs.walk.fell.winners != ours.walk.fell.winners
-    trick = ours.walk.cards[:4]
-    led = ORDER.strains[ours.walk.ranking.name].suit_of[trick[0]]
-    trumps = [card for card in trick if card & ours.walk.trumps] or [card for card in trick if card & led]
+    assert theirs.replay.order is _UPSIDE_DOWN
+    assert theirs.replay.fell.winners != ours.replay.fell.winners
+    trick = ours.replay.cards[:4]
+    led = ORDER.strains[ours.replay.ranking.name].suit_of[trick[0]]
+    trumps = [card for card in trick if card & ours.replay.trumps] or [card for card in trick if card & led]
     # Within a suit bits run from the nine up, so that the least is now the best.
-    assert theirs.walk.fell.winners[0] == ours.walk.hand.seats[list(trick).index(min(trumps))]
-    assert theirs.walk.fell.turns
-    assert not ours.walk.fell.turns
+    assert theirs.replay.fell.winners[0] == ours.replay.hand.seats[list(trick).index(min(trumps))]
+    assert theirs.replay.fell.turns
+    assert not ours.replay.fell.turns
 
 
 def test_a_house_may_write_nothing_for_nothing() -> None:

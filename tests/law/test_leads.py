@@ -17,7 +17,7 @@ from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import Certificate, certificates
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.partial_deal import World
+from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.claims import unsettled
 from clabber_audit.report.phrases import speaker_of
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
@@ -140,15 +140,15 @@ def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
 
 
 def _holds(certificate: Certificate, at: int, ruling: Ruling) -> None:
-    walk = ruling.walk
+    replay = ruling.replay
     if certificate.worlds:
-        assert [at in _in_world(world, walk.hand.seats) for world in certificate.worlds] == [True, False]
+        assert [at in _in_world(world, replay.hand.seats) for world in certificate.worlds] == [True, False]
         return
     named = [fact for fact in certificate.premises if fact.kind == "play"]
-    assert [fact.cards for fact in named if fact.at == at] == [walk.cards[at]]
+    assert [fact.cards for fact in named if fact.at == at] == [replay.cards[at]]
 
 
-def _in_world(world: World, seats: Sequence[int]) -> set[int]:
+def _in_world(world: Completion, seats: Sequence[int]) -> set[int]:
     """The clocks of trumps led too early in a complete hand."""
     plays = [{"seat": SEATS[seat], "card": CODE[card]} for seat, card in zip(seats, world.cards, strict=True)]
     hands = {letter: codes(world.dealt[seat]) for seat, letter in enumerate(SEATS)}

@@ -32,7 +32,7 @@ from clabber_audit.recorder.page import tables
 from clabber_audit.recorder.prompt import draft
 from clabber_audit.recorder.prompt.session import table
 from clabber_audit.records import bid_euchre_vocabulary, clabber_vocabulary
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.replay.events import Incident
@@ -196,7 +196,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     plain, law = _plain_hand(game)
     record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
     claimed = read(json.dumps(record).encode())
-    assert parse_any(Passage(write(claimed.record), 1)) == claimed.record
+    assert parse_any(HandText(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
     assert one.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
@@ -224,7 +224,7 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     claimed = read(json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode())
     lines = write(claimed.record)
     assert f"claim E against N {name}" in lines
-    assert parse_any(Passage(lines, 1)) == claimed.record
+    assert parse_any(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
     assert draft.read(draft.Typed(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
     said = infractions()[name].claimed.removeprefix("{whom} ").partition("{")[0].strip()
@@ -252,7 +252,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
     hand = read(json.dumps({**plain, "incidents": [noted]}).encode())
     lines = write(hand.record)
-    assert parse_any(Passage(lines, 1)) == hand.record
+    assert parse_any(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
     said = kind.told.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}

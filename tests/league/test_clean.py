@@ -147,4 +147,4 @@ def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.
     assert {*every} > {*heard}
     law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
     rulings = [adjudicate(read(line), law) for line in hands]
-    assert {*heard} >= {ruling.walk.hand.record.id for ruling in rulings if ruling.findings or ruling.claims}
+    assert {*heard} >= {ruling.replay.hand.record.id for ruling in rulings if ruling.findings or ruling.claims}

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from clabber_audit.core.errors import Fault, Refused
 from clabber_audit.records.formats import Record
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
@@ -25,12 +25,12 @@ from tests.scale import scaled
 
 def survives(text: str) -> None:
     for item in passages(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
-        if isinstance(item, Passage):
+        if isinstance(item, HandText):
             survives_parsing(item)
-    survives_parsing(Passage(text, 1))
+    survives_parsing(HandText(text, 1))
 
 
-def survives_parsing(passage: Passage) -> None:
+def survives_parsing(passage: HandText) -> None:
     record: Record | None = None
     found: tuple[Fault, ...] = ()
     try:
@@ -42,7 +42,7 @@ def survives_parsing(passage: Passage) -> None:
     if record is None:
         assert found
     else:
-        assert data(parse_any(Passage(write(record), 1))) == data(record)
+        assert data(parse_any(HandText(write(record), 1))) == data(record)
     locate(passage, ("plays", 3, "card"))
 
 
@@ -114,7 +114,7 @@ SECONDS = scaled(2, 10)
 )
 def test_much_of_anything_is_refused_soon(text: str) -> None:
     start = process_time()
-    survives_parsing(Passage(text, 1))
+    survives_parsing(HandText(text, 1))
     assert process_time() - start < SECONDS
 
 

@@ -16,7 +16,7 @@ from clabber_audit.core.errors import Fault, Place, Refused
 from clabber_audit.games import parse
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
@@ -42,7 +42,7 @@ def framed(*lines: str, frame: tuple[str, ...] = FRAME) -> str:
 
 
 def read(*lines: str, frame: tuple[str, ...] = FRAME) -> dict[str, Any]:
-    return record_data(parse_any(Passage(framed(*lines, frame=frame), 1)))
+    return record_data(parse_any(HandText(framed(*lines, frame=frame), 1)))
 
 
 def test_many_hands_say_the_same_both_ways() -> None:
@@ -52,7 +52,7 @@ def test_many_hands_say_the_same_both_ways() -> None:
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(data), text
         said = write(record)
-        again = parse_any(Passage(said, 1))
+        again = parse_any(HandText(said, 1))
         assert record_data(again) == data, said
         assert write(again) == said
         assert parse.read(as_text(record_data(again)).encode()).record == record
@@ -60,7 +60,7 @@ def test_many_hands_say_the_same_both_ways() -> None:
 
 def test_a_file_may_mix_both_families() -> None:
     hands = "\n".join([CLEAN, framed("1N ahac"), CLEAN.replace("hand h", "hand i"), framed("calls p 2", "1N 9s")])
-    found = [one for one in passages(io.BytesIO(hands.encode())) if isinstance(one, Passage)]
+    found = [one for one in passages(io.BytesIO(hands.encode())) if isinstance(one, HandText)]
     assert [parse_any(one).format for one in found] == ["clabber-hand/1", "bid-euchre-hand/1"] * 2
     assert [one.line for one in found] == [1, 18, 24, 41]
 
@@ -237,7 +237,7 @@ def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
         "1N jk=s qs9h",
         "score NS -4",
     )
-    assert locate(Passage(framed(*lines), 1), path) == Place(line, column)
+    assert locate(HandText(framed(*lines), 1), path) == Place(line, column)
 
 
 WORDS = """
@@ -306,4 +306,4 @@ def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> No
     for asked in told:
         record = parse.read(json.dumps(asked.block.record).encode()).record
         assert isinstance(record, BidEuchreRecord)
-        assert record_data(parse_any(Passage(write(record), 1))) == asked.block.record, asked.id
+        assert record_data(parse_any(HandText(write(record), 1))) == asked.block.record, asked.id

@@ -6,7 +6,7 @@ import re
 from functools import partial
 
 from clabber_audit.games.parse import admit
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
@@ -16,7 +16,7 @@ PAGE = ROOT / "schemas" / "bid-euchre.md"
 
 
 def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
-    canonical, typed = (Passage(text, 1) for text in re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.S))
+    canonical, typed = (HandText(text, 1) for text in re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.S))
     assert write(parse_any(canonical)) == canonical.text
     for passage in (canonical, typed):
         admit(parse_any(passage), partial(locate, passage))
@@ -35,7 +35,7 @@ def test_every_line_of_the_page_reads() -> None:
             lines[lines.index("deal W")] = "deal P1"
         lines.sort(key=lambda line: not line.startswith("bid-euchre"))
         lines.sort(key=lambda line: line.startswith(("calls", "1S")))
-        parse_any(Passage("\n".join(lines), 1))
+        parse_any(HandText("\n".join(lines), 1))
 
 
 def test_what_the_page_says_is_refused_is_told_so() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.core.text import is_name, unseen
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
@@ -20,10 +20,10 @@ from tests.scale import at_random
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
     text = write(record_of(hand))
-    again = parse(Passage(text, 1))
+    again = parse(HandText(text, 1))
     assert data(again) == hand, text
     assert write(again) == text
-    assert [passage.text for passage in passages(lines_of(text)) if isinstance(passage, Passage)] == [text]
+    assert [passage.text for passage in passages(lines_of(text)) if isinstance(passage, HandText)] == [text]
 
 
 def test_many_hands_say_the_same_both_ways() -> None:

@@ -7,19 +7,19 @@ from collections.abc import Iterable
 import pytest
 
 from clabber_audit.core.errors import Place, Refused
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import parse, summed
 from clabber_audit.records.notation.writer import write
 from tests.notation.texts import SKETCH, frame
 
 
 def test_one_bad_hand_does_not_stop_the_next() -> None:
-    good = write(parse(Passage(SKETCH, 1)))
+    good = write(parse(HandText(SKETCH, 1)))
     lines = ("\ufeff" + good + "\n" + frame("1N kx") + "\n" + good).encode().split(b"\n")
     lines.insert(len(lines) - 1, b"")
     seen: list[tuple[int, object]] = []
     for item in passages(line + b"\r\n" for line in lines):
-        assert isinstance(item, Passage)
+        assert isinstance(item, HandText)
         try:
             seen.append((item.line, parse(item).id))
         except Refused as refused:
@@ -36,7 +36,7 @@ def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
     lines = [b"clabber 1\n", "hand é".encode() + b"\xff\n", b"clabber 1\n", b"hand h\n", b"deal W\n"]
     bad, good = passages(lines)
     assert isinstance(bad, Refused)
-    assert isinstance(good, Passage)
+    assert isinstance(good, HandText)
     assert bad.faults[0].place == Place(2, 7)
     assert good.line == 3
     assert parse(good).id == "h"
@@ -52,16 +52,16 @@ def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
     ]
     bad, good = passages(lines)
     assert isinstance(bad, Refused)
-    assert isinstance(good, Passage)
+    assert isinstance(good, HandText)
     assert bad.faults[0].place == Place(1, 1)
     with pytest.raises(Refused, match="too large"):
-        parse(Passage("x" * (1 << 20) + "x", 1))
+        parse(HandText("x" * (1 << 20) + "x", 1))
 
 
 def test_a_file_without_hands() -> None:
     assert list(passages([])) == [] == list(passages(["\n", " \n"]))
     (only,) = passages(["ks ah\n"])
-    assert isinstance(only, Passage)
+    assert isinstance(only, HandText)
 
 
 def test_files_are_read_hand_by_hand() -> None:
@@ -70,7 +70,7 @@ def test_files_are_read_hand_by_hand() -> None:
             yield from (b"clabber 1\n", b"hand h\n", b"deal W\n", b"\n")
 
     found = passages(endless())
-    assert [item.line for item, _ in zip(found, range(3), strict=False) if isinstance(item, Passage)] == [
+    assert [item.line for item, _ in zip(found, range(3), strict=False) if isinstance(item, HandText)] == [
         1,
         5,
         9,
@@ -79,13 +79,13 @@ def test_files_are_read_hand_by_hand() -> None:
 
 def test_the_sum_tells_that_all_of_it_came_through() -> None:
     """Of the lines as they read, so that neither blanks nor the ends of lines matter; the record has none of it."""
-    text = write(parse(Passage(SKETCH, 1)))
+    text = write(parse(HandText(SKETCH, 1)))
     whole = summed(text)
-    assert parse(Passage(whole.replace("\n", " \r\n"), 1)) == parse(Passage(text, 1))
+    assert parse(HandText(whole.replace("\n", " \r\n"), 1)) == parse(HandText(text, 1))
     last = whole.count("\n")
     for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
         with pytest.raises(Refused) as refused:
-            parse(Passage(spoilt, 1))
+            parse(HandText(spoilt, 1))
         assert refused.value.faults[0].place == Place(last, 5)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
@@ -15,7 +15,7 @@ PAGE = ROOT / "schemas" / "clab.md"
 
 def test_the_examples_of_the_page_read() -> None:
     canonical, typed = re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert write(parse(Passage(canonical, 1))) == canonical
+    assert write(parse(HandText(canonical, 1))) == canonical
     loose, strict = read(typed), read(canonical)
     assert loose.pop("comments") != strict.pop("comments")
     assert loose == strict
@@ -38,4 +38,4 @@ def test_every_line_of_the_page_reads() -> None:
         lines = [*others, row, *claims] if row.startswith("explicit") else [*others, row]
         lines.sort(key=lambda line: not line.startswith("clabber"))
         lines.sort(key=lambda line: line.startswith(("calls", "1N")))
-        parse(Passage("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))
+        parse(HandText("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clabber_audit.core.errors import Place, Refused
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse
 from tests.notation.texts import CLEAN, faults, frame
 
@@ -80,7 +80,7 @@ def test_what_is_missing_is_told() -> None:
 
 def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
     with pytest.raises(Refused) as refused:
-        parse(Passage(frame("1N kx"), 101))
+        parse(HandText(frame("1N kx"), 101))
     assert refused.value.faults[0].place == Place(104, 4)
 
 
@@ -104,4 +104,4 @@ def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
     ],
 )
 def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
-    assert locate(Passage(CLEAN, 1), path) == Place(line, column)
+    assert locate(HandText(CLEAN, 1), path) == Place(line, column)

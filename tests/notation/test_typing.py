@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.records.notation.writer import write
 from tests.notation.texts import CLEAN, SKETCH, frame, read, record_of
@@ -31,7 +31,7 @@ def test_the_sketch_reads() -> None:
 
 
 def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
-    text = write(parse(Passage(SKETCH, 1)))
+    text = write(parse(HandText(SKETCH, 1)))
     assert read(text) == read(SKETCH)
     assert "1N ah +dad=adkdqd ac +dad=jckcqc jc +50=thjhqhkh jh {the leader, then" in text
     assert "2S tsjsksas\n" in text

@@ -13,7 +13,7 @@ from clabber_audit.core.errors import Fault, Refused
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 
 SKETCH = """\
@@ -73,7 +73,7 @@ def record_of(hand: dict[str, Any]) -> HandRecord:
 
 
 def read(text: str) -> dict[str, Any]:
-    return data(parse_any(Passage(text, 1)))
+    return data(parse_any(HandText(text, 1)))
 
 
 def frame(*lines: str) -> str:
@@ -83,7 +83,7 @@ def frame(*lines: str) -> str:
 
 def faults(text: str) -> tuple[Fault, ...]:
     with pytest.raises(Refused) as refused:
-        parse_any(Passage(text, 1))
+        parse_any(HandText(text, 1))
     return refused.value.faults
 
 

@@ -25,7 +25,7 @@ AMENDED = ("--by", "Mae", "--why", "trick 2 was miscopied")
 
 def told(source: Json | None, *versions: Version) -> tuple[str, ...]:
     record = changed(GOOD, source=source) if source is not None else GOOD
-    return provenance(ruled(record).walk.hand.record, Origin(versions))
+    return provenance(ruled(record).replay.hand.record, Origin(versions))
 
 
 def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:

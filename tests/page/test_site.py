@@ -144,7 +144,7 @@ def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) 
     made = list[str]()
 
     def page(file: Dossier, **more: Any) -> str:
-        made.append(file.ruling.walk.hand.record.id)
+        made.append(file.ruling.replay.hand.record.id)
         return html.page(file, **more)
 
     monkeypatch.setattr(rulings, "page", page)

@@ -34,7 +34,7 @@ def around(tmp_path: Path, frame: Frame | None, checkpoint: str | None = None) -
 
 
 def own() -> str:
-    return digest(record_data(rule(read(HAND)).walk.hand.record))
+    return digest(record_data(rule(read(HAND)).replay.hand.record))
 
 
 @pytest.mark.parametrize(

@@ -144,7 +144,7 @@ def test_sums_add_up() -> None:
             ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
         except Refused:
             continue
-        for total in arithmetic(ruling, dossier(ruling).account, Speaker(ruling.walk.hand.record)).sums:
+        for total in arithmetic(ruling, dossier(ruling).account, Speaker(ruling.replay.hand.record)).sums:
             for team in (0, 1):
                 addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
                 if "?" not in addends:
@@ -170,7 +170,7 @@ def test_footer_names_version_record_and_ruleset(pages: dict[str, str]) -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
     footer = pages["upheld"].split("<footer>")[1]
     assert "clabber-audit" in footer
-    assert digest(record_data(ruling.walk.hand.record)) in footer
+    assert digest(record_data(ruling.replay.hand.record)) in footer
     assert ruling.law.ruleset.digest() in footer
 
 

@@ -11,7 +11,7 @@ pytest.importorskip("pty")
 
 from clabber_audit.inputs.readers import offered
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
@@ -55,7 +55,7 @@ def written(path: Path) -> list[dict[str, object]]:
 
 
 def meant(*hands: list[str]) -> list[dict[str, object]]:
-    return [record_data(parse(Passage("\n".join(["clabber 1", *lines]), 1))) for lines in hands]
+    return [record_data(parse(HandText("\n".join(["clabber 1", *lines]), 1))) for lines in hands]
 
 
 def names(folder: Path) -> list[str]:

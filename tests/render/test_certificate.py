@@ -149,7 +149,7 @@ def test_a_card_in_another_trick_is_framed() -> None:
     """Whether North played the ace or the queen of hearts to trick 1: the hands are the same, the trick is not."""
     ruling, _ = hands.ruled(hands.UNKNOWN_PLAYS)
     certificate = certificates(ruling)[0]
-    guilty, innocent = proof(ruling, certificate, Speaker(ruling.walk.hand.record)).hands
+    guilty, innocent = proof(ruling, certificate, Speaker(ruling.replay.hand.record)).hands
     assert not any(card.differs for hand in (guilty, innocent) for row in hand.rows[:4] for card in row.cards)
     assert [(card.code, card.differs) for card in guilty.rows[4].cards][1] == ("QH", True)
     assert [(card.code, card.differs) for card in innocent.rows[4].cards][1] == ("AS", True)
@@ -185,14 +185,14 @@ def test_a_card_in_another_trick_is_framed() -> None:
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
-    assert asked(inquiry, ruling, Speaker(ruling.walk.hand.record)) == words
+    assert asked(inquiry, ruling, Speaker(ruling.replay.hand.record)) == words
 
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     ruling, _ = hands.ruled(hands.ORDER_LOST)
     inquiry = as_put(Inquiry("card", 1, 0, 0, 2, 2), ruling)
     assert inquiry == as_put(Inquiry("card", 2, 1, 0, 2, 2), ruling)
-    text = asked(inquiry, ruling, Speaker(ruling.walk.hand.record))
+    text = asked(inquiry, ruling, Speaker(ruling.replay.hand.record))
     assert text == "Who played which card to trick 1? Either answer settles it."
 
 

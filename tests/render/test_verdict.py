@@ -11,7 +11,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.report.ruling import opinion
 from clabber_audit.report.verdict import Verdict
@@ -579,7 +579,7 @@ OUT_OF_TURN: Final = "\n".join(("clabber 1", "hand turn", "rules ecl-1992", "dea
 )
 def test_a_call_out_of_turn_is_told_by_its_words(calls: str, told: str) -> None:
     """South dealt, so West calls first (R-020)."""
-    record = record_data(parse_any(Passage(OUT_OF_TURN.format(calls=calls), 1)))
+    record = record_data(parse_any(HandText(OUT_OF_TURN.format(calls=calls), 1)))
     shown = " ".join((of(record).first, *of(record).lines))
     assert told in shown
     assert ("OUT OF TURN" in shown) == bool(told)

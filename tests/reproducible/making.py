@@ -11,7 +11,7 @@ from clabber_audit import api
 from clabber_audit.bulk.hand import audit_hand
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.inputs.readers import streamed
-from clabber_audit.inputs.records import Offered
+from clabber_audit.inputs.records import InputRecord
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.canonical import canonical
 
@@ -48,11 +48,11 @@ def differences(expected: Made, found: Made) -> list[str]:
     ]
 
 
-def _ruled(hand: Offered) -> str:
+def _ruled(hand: InputRecord) -> str:
     return str(hand.refused) if hand.refused else canonical(ruling_data(api.rule(hand), whole=False))
 
 
-def _found(hand: Offered) -> list[str]:
+def _found(hand: InputRecord) -> list[str]:
     return [audit_hand(hand, Wanted(form, every=True), None).out for form in (AuditForm.text, AuditForm.sarif)]
 
 

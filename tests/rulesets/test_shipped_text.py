@@ -227,7 +227,7 @@ def other_text(record: Json) -> Ruling:
     """A ruling by a law that goes by the league's id, with a word of an article changed."""
     data = load("ecl-1992").as_data()
     data["articles"]["follow-suit"]["text"] += " Always."
-    return adjudicate(ruled(record).walk.hand, law(from_data(data)))
+    return adjudicate(ruled(record).replay.hand, law(from_data(data)))
 
 
 def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,7 +85,7 @@ class Case:
 
     def __init__(self, file: Dossier) -> None:
         self.file, self.ruling = file, file.ruling
-        self.walk, self.hand = file.ruling.walk, file.ruling.walk.hand
+        self.replay, self.hand = file.ruling.replay, file.ruling.replay.hand
         self.record, self.seating = self.hand.record, self.hand.seating
         self.seats = {seat_name(letter): number for number, letter in enumerate(self.seating.seats)}
 
@@ -119,8 +119,8 @@ class Case:
         if trick is None:
             letter = self.seating.seats[seat]
             recorded = any(play.seat == letter and play.card == code for play in self.record.plays)
-            return recorded or any(CODE.get(self.walk.cards[at]) == code for at in self.clocks(seat, None))
-        return any(CODE.get(self.walk.cards[at]) == code for at in self.clocks(seat, trick))
+            return recorded or any(CODE.get(self.replay.cards[at]) == code for at in self.clocks(seat, None))
+        return any(CODE.get(self.replay.cards[at]) == code for at in self.clocks(seat, trick))
 
     def clocks(self, seat: int, trick: int | None) -> list[int]:
         clocks = [at for at, who in enumerate(self.hand.seats) if who == seat]
@@ -201,7 +201,7 @@ def codes_in(mask: int) -> list[str]:
 def readings(file: Dossier) -> tuple[Forms, list[Reading]]:
     """Every text form of a ruling, read back."""
     made, names = forms(file), names_in(file)
-    return made, [read_text(made, names, len(file.ruling.walk.hand.seating.sides)), read_page(made, names)]
+    return made, [read_text(made, names, len(file.ruling.replay.hand.seating.sides)), read_page(made, names)]
 
 
 def problems(file: Dossier) -> list[str]:
@@ -240,16 +240,16 @@ def wrong(reading: Reading, case: Case) -> Iterator[str]:
 
 def _on_the_sheet(case: Case) -> list[int | None]:
     """Return what the sheet has for each side: its score, or else what it breaks down, added up."""
-    record = record_data(case.ruling.walk.hand.record)
+    record = record_data(case.ruling.replay.hand.record)
     parts = {side: sum(line.values()) for side, line in record.get("sheet", {}).items()}
-    return [(record.get("score") or parts).get(side) for side in case.ruling.walk.hand.seating.side_names]
+    return [(record.get("score") or parts).get(side) for side in case.ruling.replay.hand.seating.side_names]
 
 
 def _box(reading: Reading, case: Case) -> Iterator[str]:
     first, *rest = reading.box
     remedy = case.ruling.remedy
     if found := re.search(rf"\. {_SIDE} set: ", first):
-        if case.side(found["side"]) != case.walk.makers or not case.ruling.makers_set:
+        if case.side(found["side"]) != case.replay.makers or not case.ruling.makers_set:
             yield f"box: {first!r}: {found['side']} is not set"
     scores = re.findall(rf"{_SIDE}(?: |: )(-?\d+)(?: to (-?\d+))?(?=[,;.])", first)
     for name, low, high in scores:
@@ -473,10 +473,10 @@ def _of_dealer(sentence: str, case: Case) -> Iterator[str]:
 def _of_bids(sentence: str, case: Case, remedy: Remedy) -> Iterator[str]:
     """Yield what games of bidding did otherwise: who won the bid, passed a card, made it, won the game."""
     if found := re.match(rf"{_SEAT} won the bid: ", sentence):
-        if case.walk.maker != case.seats[found["seat"]]:
+        if case.replay.maker != case.seats[found["seat"]]:
             yield f"{found['seat']} did not win the bid"
     if found := re.search(rf"{_SIDE} (?:bid|(?:was|were) stuck with) [^.:;]*? (?:made it|went set)", sentence):
-        if case.side(found["side"]) != case.walk.makers:
+        if case.side(found["side"]) != case.replay.makers:
             yield f"{found['side']} did not bid"
     if found := re.search(rf"{_SIDE} loses? the hand", sentence):
         if case.side(found["side"]) != remedy.reneging_team:
@@ -561,15 +561,15 @@ def _is_held(found: re.Match[str], case: Case) -> bool:
     """Return True if the hand holds belle, or the ruling awards the meld by what it holds."""
     cards = sorted(map(code_of, re.findall(CARD, found["cards"] or "")))
     seat = case.seats[found["seat"]]
-    if not cards and case.walk.strain:
-        return all(rank + case.walk.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
+    if not cards and case.replay.strain:
+        return all(rank + case.replay.strain.name in codes_of(case.hand.dealt[seat]) for rank in "QK")
     awarded = [item for item in case.ruling.remedy.awarded if item.meld and item.seat == seat]
     return any(sorted(codes_in(item.meld.cards)) == cards for item in awarded)
 
 
 def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
     """Check the leader, winner and points of a trick."""
-    tricks = case.walk.tricks
+    tricks = case.replay.tricks
     if found := re.search(rf"{_SEAT} leads", rest):
         leader = (
             tricks[number - 1].leader
@@ -590,7 +590,7 @@ def _of_trick(number: int, rest: str, case: Case) -> Iterator[str]:
 
 
 def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
-    name = case.walk.strain.name if case.walk.strain else None
+    name = case.replay.strain.name if case.replay.strain else None
     for each in re.finditer(rf"\b({_SUITS})\b(?: are trumps?\b|(?= trumps?\b))", sentence, re.IGNORECASE):
         if "whether" in sentence or "without" in sentence:
             continue
@@ -599,10 +599,10 @@ def _of_trumps(sentence: str, case: Case) -> Iterator[str]:
     if re.search(r"(?:^|; )played at no trump", sentence, re.IGNORECASE) and name != "NT":
         yield f"trump is {name}"
     if (found := re.search(rf"{_SEAT} made ({_SUITS}) trumps?", sentence)) and "without" not in sentence:
-        if case.walk.maker != case.seats[found["seat"]]:
+        if case.replay.maker != case.seats[found["seat"]]:
             yield f"{found['seat']} did not make trump"
     if (found := re.search(rf"{_SIDE}, who made ({_SUITS})", sentence)) and (
-        case.side(found["side"]) != case.walk.makers or SUIT_NAMES.get(name or "") != found[2]
+        case.side(found["side"]) != case.replay.makers or SUIT_NAMES.get(name or "") != found[2]
     ):
         yield "others made trump"
 
@@ -671,7 +671,7 @@ def _of_standing(sentence: str, case: Case) -> Iterator[str]:
         if not (found := re.search(pattern, sentence)):
             continue
         team = case.side(found["side"])
-        if team != case.walk.makers:
+        if team != case.replay.makers:
             yield f"{found['side']} did not make trump"
         elif points is None or (points[team].total, points[1 - team].total) != (
             int(found["own"]),
@@ -886,7 +886,7 @@ def _of_section(section: str, sentence: str, case: Case) -> Iterator[str]:
         if int(found[2]) > case.seating.width:
             yield "no trick has so many cards"
         cards = cards_in(sentence)
-        if cards and at < len(case.walk.cards) and CODE.get(case.walk.cards[at]) not in (None, *cards):
+        if cards and at < len(case.replay.cards) and CODE.get(case.replay.cards[at]) not in (None, *cards):
             yield "another card fell there"
     if section == "proof" and not _NOT_SAID.search(sentence):
         verdict = "undetermined" if sentence.startswith("Both hands below") else "proven"
@@ -965,9 +965,9 @@ def _of_pictures(reading: Reading, case: Case) -> Iterator[str]:
             if seat is None or not trick:
                 continue
             where = f"picture: trick {trick}, {place.title}"
-            if "wins" in place.words and case.walk.tricks[trick - 1].winner != seat:
+            if "wins" in place.words and case.replay.tricks[trick - 1].winner != seat:
                 yield f"{where} did not win"
-            if {"made trump", "won the bid"} & set(place.words) and case.walk.maker != seat:
+            if {"made trump", "won the bid"} & set(place.words) and case.replay.maker != seat:
                 yield f"{where} is not the maker"
             for laid in place.cards:
                 yield from (f"{where}: {one}" for one in _of_laid(laid.card, laid.tags, trick, seat, case))
@@ -992,7 +992,7 @@ def _of_hand(hand: Place, seat: int, trick: int, case: Case) -> Iterator[str]:
         if (
             at is not None
             and len(clocks) == 1
-            and sorted(map(code_of, shown)) != sorted(codes_in(case.walk.held(seat, at)))
+            and sorted(map(code_of, shown)) != sorted(codes_in(case.replay.held(seat, at)))
         ):
             yield "it was another hand"
     if hand.title.startswith("What "):
@@ -1012,7 +1012,7 @@ def _of_laid(card: str, tags: tuple[str, ...], trick: int, seat: int, case: Case
         if verdict and not any(one.of_card and one.at in clocks for one in case.findings(verdict, seat, trick)):
             yield f"{card} is not {tag}"
     for finding in case.findings("proven", seat, trick):
-        if finding.of_card and card not in ("??", "?") and code_of(card) == CODE.get(case.walk.cards[finding.at]):
+        if finding.of_card and card not in ("??", "?") and code_of(card) == CODE.get(case.replay.cards[finding.at]):
             if "at fault" not in tags:
                 yield f"{card} is at fault, and is not marked"
 
@@ -1033,7 +1033,7 @@ def _of_tables(reading: Reading, case: Case) -> Iterator[str]:
             if found := re.match(r"Trick (\d+)(?: \((.*)\))?$", row.label):
                 number = int(found[1])
                 yield from (f"{where}: {one}" for one in _of_trick(number, found[2] or "", case))
-                trick = ruling.walk.tricks[number - 1]
+                trick = ruling.replay.tricks[number - 1]
                 points = 1 if case.ruling.law.game.id != "clabber" else trick.points
                 wanted = ["" if side != trick.team else str(points) for side in range(len(table.sides))]
                 if trick.team is not None and trick.points is not None and list(row.cells) != wanted:
@@ -1105,7 +1105,7 @@ def _of_story(reading: Reading, case: Case) -> Iterator[str]:
         where = f"story: trick {one.trick}, card {one.place}"
         if case.seats.get(one.seat) != case.hand.seats[at]:
             yield f"{where}: {one.seat} did not play it"
-        if one.card not in ("??", "?") and code_of(one.card) != CODE.get(case.walk.cards[at]):
+        if one.card not in ("??", "?") and code_of(one.card) != CODE.get(case.replay.cards[at]):
             yield f"{where}: {one.card} is not the card"
         for mark in one.marks:
             verdict = "undetermined" if mark.startswith("Unclear: ") else "proven"

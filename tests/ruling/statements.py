@@ -105,7 +105,7 @@ class Forms(NamedTuple):
     """The forms of one ruling, as they are printed."""
 
     text: str
-    replay: str
+    replayed: str
     page: str
     message: str
 
@@ -116,8 +116,8 @@ def forms(file: Dossier) -> Forms:
     from clabber_audit.report.verdict import verdict
 
     with patch.object(layout, "WIDTH", 100_000):
-        text, replay = ruling_text(file), replay_text(file)
-    return Forms(text, replay, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message)
+        text, replayed = ruling_text(file), replay_text(file)
+    return Forms(text, replayed, page(file), verdict(file, speaker_of(file.ruling, anonymous=file.anonymous)).message)
 
 
 class Names(NamedTuple):
@@ -149,7 +149,7 @@ def names_in(file: Dossier) -> Names:
     """Return the names of a record; none where the people were left out."""
     from clabber_audit.report.phrases import side
 
-    record = file.ruling.walk.hand.record
+    record = file.ruling.replay.hand.record
     if file.anonymous:
         return Names({}, {})
     seats = {name: seat_name(seat) for seat, name in record.players.items() if name}
@@ -193,7 +193,7 @@ def read_text(forms: Forms, names: Names, sides: int) -> Reading:
             for line in kept:
                 paragraph = re.sub(r"^\s*(?:-|\d+\.)\s", "", line).strip()
                 sentences += [(SECTIONS[title], one) for one in _paragraph(SECTIONS[title], names.all(paragraph))]
-    story, moments = _text_story(forms.replay, names)
+    story, moments = _text_story(forms.replayed, names)
     return Reading("text", tuple(box), (*sentences, *moments), tuple(pictures), tuple(tables), tuple(story))
 
 
@@ -351,8 +351,8 @@ def read_page(forms: Forms, names: Names) -> Reading:
     for one in (at for part in ("score", "played") if (at := root.id(part))):
         sentences += [("score", text) for node in one.all("li") for text in split(names.plain(_clean(node.text)))]
     story: list[Fallen] = []
-    if replay := root.id("replay"):
-        for table in replay.all("table", "trick"):
+    if replayed := root.id("replay"):
+        for table in replayed.all("table", "trick"):
             caption = next(table.all("caption"))
             sentences.append(("story", _clean(caption.text)))
             for row in table.all("tr"):
@@ -364,7 +364,7 @@ def read_page(forms: Forms, names: Names) -> Reading:
                     story.append(Fallen(int(anchor[1]), int(anchor[2]), _clean(cells[1].text), card, marks))
                 else:
                     sentences += [("story", one) for one in split(names.all(_clean(row.text)))]
-        for said in replay.all("ul", "moments"):
+        for said in replayed.all("ul", "moments"):
             sentences += [("story", one) for li in said.all("li") for one in split(names.all(_clean(li.text)))]
     return Reading("page", tuple(box), tuple(sentences), tuple(pictures), tuple(tables), tuple(story))
 

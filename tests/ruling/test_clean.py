@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.games.parse import read
 from clabber_audit.inputs import sieve
-from clabber_audit.inputs.records import START, Offered, Unread, record
+from clabber_audit.inputs.records import START, InputRecord, Unread, record
 from clabber_audit.inputs.sieve import Sieve
 from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
@@ -48,7 +48,7 @@ def sifted(texts: Sequence[bytes], ruleset: str, *, columns: bool) -> Iterator[t
         patch.setattr(sieve, "one_by_one_pays", lambda _count: not columns)
         found = list(Sieve(law_of(ruleset)).sifted(map(offer, texts)))
     assert len(found) == len(texts)
-    assert all(isinstance(one, Offered | CleanHand) for one in found)
+    assert all(isinstance(one, InputRecord | CleanHand) for one in found)
     return ((place, one) for place, one in enumerate(found) if isinstance(one, CleanHand))
 
 
@@ -82,7 +82,7 @@ def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Sieve, "_screen", property(fail))
     monkeypatch.setattr(Sieve, "_single", property(fail))
     items = [Unread(text, lambda text=text: record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
-    assert all(isinstance(one, Offered) for one in Sieve(law_of("ecl-1992")).sifted(items))
+    assert all(isinstance(one, InputRecord) for one in Sieve(law_of("ecl-1992")).sifted(items))
 
 
 def test_other_games_have_no_clean_hands() -> None:

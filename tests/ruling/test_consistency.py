@@ -77,7 +77,7 @@ def _simulated(seed: int, count: int, ruleset: str, anonymous: bool = False) -> 
 @pytest.mark.parametrize("ruleset", _RULESETS)
 def test_a_simulated_hand_tells_one_story(ruleset: str) -> None:
     for file in _simulated(24, at_random(25, 500), ruleset):
-        assert not (found := _told(file)), f"{file.ruling.walk.hand.record.id}: {found}"
+        assert not (found := _told(file)), f"{file.ruling.replay.hand.record.id}: {found}"
 
 
 _CARDS: Final = [rank + suit for rank in ("9", "10", "J", "Q", "K", "A") for suit in "♣♦♥♠"]

@@ -309,7 +309,7 @@ def _said(text: str) -> dict[str, str]:
     """Return the plain text of a ruling by section."""
     file = _file(text)
     assert not problems(file)
-    read = read_text(forms(file), names_in(file), len(file.ruling.walk.hand.seating.sides))
+    read = read_text(forms(file), names_in(file), len(file.ruling.replay.hand.seating.sides))
     sections = {"box": " ".join(read.box)}
     for name, sentence in read.sentences:
         sections[name] = f"{sections.get(name, '')} {sentence}".strip()
@@ -705,7 +705,7 @@ _SEEDED: Final = {
 def test_a_second_story_is_noticed(name: str) -> None:
     text, change = _SEEDED[name]
     file = _file(text)
-    made, case, sides = forms(file), Case(file), len(file.ruling.walk.hand.seating.sides)
+    made, case, sides = forms(file), Case(file), len(file.ruling.replay.hand.seating.sides)
     changed = made._replace(text=change(made.text))
     assert changed != made
     assert not list(wrong(read_text(made, names_in(file), sides), case))

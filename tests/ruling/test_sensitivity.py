@@ -162,7 +162,7 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
     changing = 0
     for one, other in combinations(CODES, 2):
         try:
-            hand = admit(corrected(ruling.walk.hand.record, [Correction(one, other)]), lambda path: Place(1, 1))
+            hand = admit(corrected(ruling.replay.hand.record, [Correction(one, other)]), lambda path: Place(1, 1))
         except Refused:
             continue
         changing += decision(adjudicate(hand, law_of("ecl-1992"))) != decision(ruling)
@@ -173,7 +173,7 @@ def test_examples_hold_when_judged_anew(name: str) -> None:
 
 def test_corrections_go_one_after_the_other() -> None:
     """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
-    record = hands.ruled(THROWN_OFF)[0].walk.hand.record
+    record = hands.ruled(THROWN_OFF)[0].replay.hand.record
     first = corrected(record, [Correction("TD", "AS")])
     assert [play.card for play in first.plays] == ["KS", "AS"]
     both = corrected(record, [Correction("TD", "AS"), Correction("AS", "KS")])

@@ -23,7 +23,7 @@ from tests.cli import CLAIMED, call, put
 LARGEST = 64 * 1024
 TITLE = "Side notes, not part of the ruling"
 RULING, COMPARISONS = hands.ruled(hands.UPHELD)
-SPEAKER = Speaker(RULING.walk.hand.record)
+SPEAKER = Speaker(RULING.replay.hand.record)
 TEN, NINE = 1 << 7, 1 << 6
 
 
@@ -86,7 +86,7 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
     example = (Correction("TS", "TD"), Correction("KD", "AD"))[:needed]
     otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
-    places = spots(RULING.walk.hand.record, example)
+    places = spots(RULING.replay.hand.record, example)
     return how_sure(RULING, Robustness(singles, changing, pairs, example, otherwise, cut, places), SPEAKER)
 
 
@@ -110,7 +110,7 @@ def test_a_card_misread() -> None:
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
     example = (Correction("TS", "JC"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
     said = how_sure(ruling, found, SPEAKER)
     assert "For instance, if 10♠ (trick 2) was really J♣, then the claim is upheld" in said
 
@@ -118,7 +118,7 @@ def test_a_card_misread() -> None:
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
     example = (Correction("TS", "TD"),)
-    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.replay.hand.record, example))
     assert "For instance, if 10♠ (trick 2) and 10♦ (trick 6) were swapped" in how_sure(ruling, found, SPEAKER)
 
 

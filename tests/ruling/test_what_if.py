@@ -138,11 +138,11 @@ def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
 @pytest.mark.parametrize("name", ["ecl-1992", "wp", "gamerules"])
 def test_the_law_of_the_hand_says_what_is_legal(name: str) -> None:
     """Every legal card, and no other: of two the one that offended is never among them, under any ruleset."""
-    ruling = adjudicate(ruled(hands.ALL["many-findings"]).walk.hand, law_of(name))
+    ruling = adjudicate(ruled(hands.ALL["many-findings"]).replay.hand, law_of(name))
     found = instead(ruling)
     assert len(found) >= 10
     for item in found:
-        played = ruling.walk.cards[item.finding.at]
+        played = ruling.replay.cards[item.finding.at]
         legal = {choice.card for choice in item.choices}
         assert legal
         if item.finding.infraction != "lead-out-of-turn":

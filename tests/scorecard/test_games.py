@@ -78,10 +78,10 @@ def test_a_hand_without_a_number_stands_where_it_was_given() -> None:
     """The others keep to their numbers, in whichever order they are given."""
     nameless = loose(WON[2])
     game = one(WON[5], WON[4], WON[1], nameless, WON[0], WON[3])
-    assert [line.ruling.walk.hand.record.id for line in game.lines] == ["h1", "h2", "h3", "h4", "h5", "h6"]
+    assert [line.ruling.replay.hand.record.id for line in game.lines] == ["h1", "h2", "h3", "h4", "h5", "h6"]
     assert [line.numbered for line in game.lines] == [True, True, False, True, True, True]
     assert game.missing == (3,)
-    assert [line.ruling.walk.hand.record.id for line in one(nameless, *WON[3:], *WON[:2]).lines][0] == "h3"
+    assert [line.ruling.replay.hand.record.id for line in one(nameless, *WON[3:], *WON[:2]).lines][0] == "h3"
 
 
 def test_a_hand_without_a_number_that_changes_nothing() -> None:

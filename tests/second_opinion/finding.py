@@ -20,7 +20,7 @@ from tests.second_opinion.noting import (
     note,
 )
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import PACK, SEATS, TRUMP_ORDER, left_of, team_of, walk
+from tests.second_opinion.walk import PACK, SEATS, TRUMP_ORDER, left_of, replay, team_of
 
 INCIDENTS = {
     "exposed_in_deal": "exposed-in-deal",
@@ -190,7 +190,7 @@ def card_findings(
 def find(record: dict[str, Any], ruleset: str) -> list[dict[str, Any]]:
     """All findings of a hand but those about claims, lay-downs and the score, in the contract's order."""
     toggles, penalties = TOGGLES[ruleset], PENALTIES[ruleset]
-    hand = walk(record)
+    hand = replay(record)
     seen = cards_seen(record, hand)
     found = deal_findings(record)
     found += call_findings(record, hand, toggles, seen)

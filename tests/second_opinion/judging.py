@@ -19,7 +19,7 @@ from tests.second_opinion.scoring import (
     stopped_score,
 )
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import OutOfScope, walk
+from tests.second_opinion.walk import OutOfScope, replay
 
 NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
 #: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.
@@ -176,7 +176,7 @@ def lay_out(record: dict[str, Any], ruleset: str) -> tuple[dict[str, Any], list[
             "plays": [],
             "tricks": [],
         }, []
-    hand = walk(record)
+    hand = replay(record)
     findings = list(find(record, ruleset))
     for one in laydown_findings(record, hand, ruleset):
         put_in(findings, one)
@@ -207,7 +207,7 @@ def called_once(record: dict[str, Any]) -> list[dict[str, Any]] | None:
     """The melds with those called early and again in turn as one: its first call and its first showing count."""
     if not record.get("melds") or sheet_level(record):
         return record.get("melds")
-    hand = walk(record)
+    hand = replay(record)
     kept: list[dict[str, Any]] = []
     for entry in record["melds"]:
         place = next((at for at, one in enumerate(kept) if same_meld(entry, one, hand)), None)

@@ -204,7 +204,7 @@ def walk_cards(
     return plays, tricks, seat_to_play(leader, [other for other, _ in table], left)
 
 
-def walk(record: dict[str, Any]) -> dict[str, Any]:
+def replay(record: dict[str, Any]) -> dict[str, Any]:
     """The whole hand laid out: hands, calls, trumps, cards, tricks and turns."""
     calls, passed_out = spoken_calls(record)
     trump, maker = trump_and_maker(record, calls)

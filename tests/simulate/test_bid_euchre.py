@@ -16,7 +16,7 @@ from clabber_audit.games.parse import admit
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of
@@ -46,7 +46,7 @@ def opinion(record: Any) -> Any:
 
 def by_side(ruling: Ruling) -> dict[str, int] | None:
     score = ruling.remedy.score
-    return None if score is None else dict(zip(ruling.walk.hand.seating.side_names, score, strict=True))
+    return None if score is None else dict(zip(ruling.replay.hand.seating.side_names, score, strict=True))
 
 
 @pytest.mark.parametrize("ruleset", GAMES[:: scaled(4, 1)])
@@ -119,7 +119,7 @@ def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
     for name in GAMES[:: scaled(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
-        assert list(map(record_data, records)) == [record_data(parse_any(Passage(write(one), 1))) for one in records]
+        assert list(map(record_data, records)) == [record_data(parse_any(HandText(write(one), 1))) for one in records]
 
 
 def test_the_command(tmp_path: Path) -> None:

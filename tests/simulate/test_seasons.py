@@ -59,7 +59,7 @@ def games_of(args: dict[str, Any]) -> list[list[Ruling]]:
     """The hands of each game, which must follow on each other."""
 
     def key(ruling: Ruling) -> tuple[int | None, ...]:
-        context = ruling.walk.hand.record.context
+        context = ruling.replay.hand.record.context
         assert context is not None
         return context.round, context.table, context.game
 
@@ -96,7 +96,7 @@ def test_rounds_are_a_week_apart() -> None:
 def test_hands_say_where_they_belong(args: dict[str, Any]) -> None:
     """Every scheduled game was played, by players of the two teams, and its hands are counted from one."""
     made, rulings = season(**args).season, rulings_of(args)
-    assert len({ruling.walk.hand.record.id for ruling in rulings}) == len(rulings)
+    assert len({ruling.replay.hand.record.id for ruling in rulings}) == len(rulings)
     rosters = {team.name: set(team.players) for team in made.teams}
     names = {team.id: team.name for team in made.teams}
     scheduled = {
@@ -107,7 +107,7 @@ def test_hands_say_where_they_belong(args: dict[str, Any]) -> None:
     }
     for rulings in games_of(args):
         for number, ruling in enumerate(rulings, 1):
-            record = ruling.walk.hand.record
+            record = ruling.replay.hand.record
             context = record.context
             assert context is not None
             assert (context.league, context.season) == (made.league, made.season)
@@ -148,9 +148,9 @@ def test_the_deal_goes_round(args: dict[str, Any]) -> None:
     seen = set()
     for rulings in games_of(args):
         for before, after in pairwise(rulings):
-            dealer, outcome = before.walk.hand.record.deal.dealer, before.remedy.outcome
+            dealer, outcome = before.replay.hand.record.deal.dealer, before.remedy.outcome
             again = outcome in ("redeal", "passed_out") and args.get("ruleset") != "gamerules"
-            assert after.walk.hand.record.deal.dealer == (dealer if again else "NESWN"["NESW".index(dealer) + 1])
+            assert after.replay.hand.record.deal.dealer == (dealer if again else "NESWN"["NESW".index(dealer) + 1])
             seen.add((dealer, again))
     assert len({dealer for dealer, again in seen if not again}) == 4
 
@@ -159,7 +159,7 @@ def test_a_clean_season_has_no_findings() -> None:
     rulings = rulings_of(CLEAN)
     assert len(rulings) > 40
     assert not [finding for ruling in rulings for finding in ruling.findings]
-    assert all(ruling.walk.hand.record.score for ruling in rulings if ruling.remedy.outcome == "scored")
+    assert all(ruling.replay.hand.record.score for ruling in rulings if ruling.remedy.outcome == "scored")
 
 
 def test_slips_show_and_are_all_there_is() -> None:
@@ -177,7 +177,7 @@ def test_rates_are_kept() -> None:
     rulings = rulings_of(WILD)
     irregular = sum(any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings)
     assert irregular > len(rulings) / 2
-    claimed = [ruling for ruling in rulings if ruling.walk.hand.record.claims]
+    claimed = [ruling for ruling in rulings if ruling.replay.hand.record.claims]
     assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
     usual = [ruled(record) for record in season(12, teams=scaled(6, 20)).hands]
     assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8

@@ -230,7 +230,7 @@ def show(
 
 
 def _shown(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
-    record = ruling.walk.hand.record
+    record = ruling.replay.hand.record
     if form is ShowForm.record or form is ShowForm.clab:
         from clabber_audit.judge.anonymous import nameless
         from clabber_audit.records.canonical import canonical, record_data

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from clabber_audit.archive.add import Place
     from clabber_audit.archive.database import Archive
     from clabber_audit.archive.search import Shelved
-    from clabber_audit.inputs.records import Offered
+    from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -218,7 +218,7 @@ def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, ch
 
     forecast, codes, told, refused = Forecast(archive), set[Exit](), set[str](), 0
 
-    def add(item: Offered) -> None:
+    def add(item: InputRecord) -> None:
         forecast.add(brought(archive, hand_of(item).record, law_for(item, law).ruleset))
 
     def refuse(problem: ClabberError) -> None:
@@ -327,7 +327,7 @@ def amend(
             before = version_of(opened, wanted)
         return amended(before, law, keep, changed=changed)
     ruling = ruling_on(one(record, hand, changed=changed), law)
-    done, name = keep(ruling), ruling.walk.hand.record.id
+    done, name = keep(ruling), ruling.replay.hand.record.id
     say(f"{name} was amended; the old version is kept" if done else f"{name} is already there, word for word")
     return Exit.DONE
 
@@ -441,7 +441,7 @@ def _difference(text: str, before: Shelved, ruling: Ruling) -> Iterator[str]:
     from clabber_audit.records.notation.writer import write
     from clabber_audit.report.verdict import first_line
 
-    lines = list(unified_diff(text.splitlines(), write(ruling.walk.hand.record).splitlines(), n=0, lineterm=""))
+    lines = list(unified_diff(text.splitlines(), write(ruling.replay.hand.record).splitlines(), n=0, lineterm=""))
     changes = [line for line in lines[2:] if not line.startswith("@@")]
     yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_SHOWN])
     if more := len(changes[_SHOWN:]):

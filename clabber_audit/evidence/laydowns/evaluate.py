@@ -16,8 +16,8 @@ from clabber_audit.evidence.laydowns.search import Hands, OpenPosition, losing_l
 from clabber_audit.evidence.laydowns.weigh import EFFORT, Effort, Play, Weighed, weigh
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import World
-from clabber_audit.replay import Walk, replay
+from clabber_audit.records.partial_deal import Completion
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
@@ -32,14 +32,14 @@ _NOTHING_LEFT: Final = OpenPosition(
 )
 
 
-def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
+def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Every table that the record allows at clock `at` of a walk whose trump suit is known or supposed.
 
     Each comes with the hand in which what decides it is filled in.
 
     `Spent` when they are too many, or the record leaves open how many cards somebody was dealt.
     """
-    hand = walk.hand
+    hand = replay.hand
     if not any(_left(hand, at)):
         yield hand, _NOTHING_LEFT
         return
@@ -47,7 +47,7 @@ def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
         raise Spent
     trick = hand.seating.lead_of(at)
     deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
-    if not _one_seat(walk.turn_at(at)):
+    if not _one_seat(replay.turn_at(at)):
         deciding += [clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]]
     fillings = product(*[_possible(hand, clock) for clock in deciding])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
@@ -55,7 +55,7 @@ def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(walk if filled is hand else replay(filled, walk.order, walk.strain), at)
+            yield filled, _table(replay if filled is hand else replay_hand(filled, replay.order, replay.strain), at)
 
 
 def _left(hand: Hand, at: int) -> list[int]:
@@ -98,10 +98,10 @@ def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | N
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=tuple(hidden)) if min(hidden) >= 0 else None
 
 
-def _table(walk: Walk, at: int) -> OpenPosition:
-    hand = walk.hand
+def _table(replay: Replay, at: int) -> OpenPosition:
+    hand = replay.hand
     fallen = hand.seating.place_of(at)
-    turn = walk.turn_at(at)
+    turn = replay.turn_at(at)
     known, unplaced = _held(hand, at)
     if turn.bit_count() != 1 and (any(known) or any(unplaced.need)):
         # Who goes on is not said, or whoever still holds cards has played to this trick.
@@ -110,7 +110,7 @@ def _table(walk: Walk, at: int) -> OpenPosition:
     if not fallen:
         return OpenPosition(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen
-    trick = standing(walk.cards[lead:at], walk.ranking)
+    trick = standing(replay.cards[lead:at], replay.ranking)
     gone = sum({1 << who for who in hand.seats[lead:at]})
     position = Position(known, seat, trick.led, trick.winning, hand.seats[lead + trick.best], fallen, gone)
     return OpenPosition(position, unplaced)
@@ -161,8 +161,8 @@ class Heard(NamedTuple):
     """What was found out about a lay-down, over all trump suits and tables that its record leaves possible."""
 
     line: Line | None = None
-    bad: World | None = None
-    fine: World | None = None
+    bad: Completion | None = None
+    fine: Completion | None = None
     exhausted: bool = False
 
     @property
@@ -173,35 +173,35 @@ class Heard(NamedTuple):
         return self.bad is None
 
 
-def searched(walk: Walk, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
+def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
     """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way.
 
     If nothing was agreed, or the law does not ask, search only if somebody claimed that it can lose a trick.
     """
-    laydown = walk.hand.record.laydown
+    laydown = replay.hand.record.laydown
     assert laydown is not None
     asked = LaydownSearched(SEAT[laydown.by], number(laydown.at), laydown.agreed, LaydownResult.NOT_ASKED)
     if not (claimed or (laydown.agreed and LaydownSearched in law.others)):
         return asked
-    if law.leads and not walk.hand.even:
+    if law.leads and not replay.hand.even:
         # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
-    if not (walk.hand.whole and walk.trumps):
-        return _heard(walk, law, asked)
+    if not (replay.hand.whole and replay.trumps):
+        return _heard(replay, law, asked)
     try:
-        ((_, table),) = tables(walk, moment(walk))
-        leads = leads_of(law, walk.trumps)
+        ((_, table),) = tables(replay, moment(replay))
+        leads = leads_of(law, replay.trumps)
         # Without a law on leads so many lines are one and the same that the search always comes to its end.
         most = _LINES if leads else None
-        line = losing_line(table.here, laid(walk, law, walk.trumps), duties_of(law, walk.trumps), leads, most)
+        line = losing_line(table.here, laid(replay, law, replay.trumps), duties_of(law, replay.trumps), leads, most)
     except Spent:
         return asked._replace(result=LaydownResult.NOT_SETTLED)
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
 
 
-def _heard(walk: Walk, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
+def _heard(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
     """Search the lay-down of a hand in which cards or the trump suit are not known."""
-    found = heard(walk, law)
+    found = heard(replay, law)
     if found.exhausted or (found.good is None and not found.bad):
         # Half an answer is none: what was found before the search was given up depends on where it began.
         return asked._replace(result=LaydownResult.NOT_SETTLED)
@@ -215,19 +215,19 @@ def _heard(walk: Walk, law: BoundRuleset, asked: LaydownSearched) -> LaydownSear
 _LINES: Final = 20_000
 
 
-def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
+def heard(replay: Replay, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
     """The lay-down of a hand in which cards or the trump suit are not known.
 
     With `only_bad` it is asked only whether a trick can be lost.
     """
     found = Heard()
-    if walk.declared.unplayed:
+    if replay.declared.unplayed:
         return found
     asked: list[tuple[int, Hand, OpenPosition]] = []
-    for one in walk.under_each_trump:
+    for one in replay.under_each_trump:
         assert one.trumps
         for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
-            here = one if dealt is one.hand else replay(dealt, one.order, one.strain)
+            here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
                 asked += [(one.trumps, hand, table) for hand, table in tables(here, moment(one))]
             except Spent:
@@ -239,12 +239,12 @@ def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool
         try:
             with within(whole):
                 play = Play(duties_of(law, trump), leads_of(law, trump))
-                weighed = weigh(table, laid(walk, law, trump), play, effort, only_bad)
+                weighed = weigh(table, laid(replay, law, trump), play, effort, only_bad)
         except Spent:
             if not whole.spent:
                 raise
             return found._replace(exhausted=True)
-        found = _joined(found, weighed, hand, trump, moment(walk))
+        found = _joined(found, weighed, hand, trump, moment(replay))
         if found.bad and found.fine:
             break
     return found
@@ -260,7 +260,7 @@ def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> 
     return Heard(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
 
 
-def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
+def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
     """The complete hand in which the seats hold these cards at clock `at`."""
     asked = frame(hand, RANKINGS[trump])
     here = [place.seat >= 0 and place.clock >= at for place in asked.places]
@@ -268,9 +268,9 @@ def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
     return world_with([asked.within(masks)], [])
 
 
-def laid(walk: Walk, law: BoundRuleset, trump: int) -> Laid:
+def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
     """The lay-down of a record as a law tests it under a trump suit."""
-    laydown, toggles = walk.hand.record.laydown, law.toggles
+    laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
     order = tuple(BIT[card] for card in laydown.order)
     return Laid(SEAT[laydown.by], trump, order, toggles.laydown_standard, toggles.laydown_scope)
@@ -298,10 +298,10 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
     return allowed
 
 
-def moment(walk: Walk) -> int:
+def moment(replay: Replay) -> int:
     """How many cards lay on the table at the lay-down; one before the first card or after the last comes at the end."""
-    assert walk.hand.record.laydown is not None
-    return max(0, min(number(walk.hand.record.laydown.at), len(walk.cards)))
+    assert replay.hand.record.laydown is not None
+    return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 
 
 def _written(line: Line | None) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.tricks import CardOrder, CardsFallen, Declared, Supposed
 
 if TYPE_CHECKING:
@@ -361,8 +361,8 @@ def strays(hand: Hand) -> list[Stray]:
     return found
 
 
-def spoken_of(walk: Walk) -> Spoken:
+def spoken_of(replay: Replay) -> Spoken:
     """What came before the first card of a hand that was walked through."""
-    told = walk.declared.before
+    told = replay.declared.before
     assert isinstance(told, Spoken)
     return told

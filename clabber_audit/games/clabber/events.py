@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import NEVER
 from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, belle_calls, belles, entries, timed
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.tricks import CardsFallen, Declared
 
 
@@ -36,36 +36,49 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
     return Melds(runs, calls, belles(hand, trump, runs, calls))
 
 
-def melds_of(walk: Walk) -> Melds:
+def melds_of(replay: Replay) -> Melds:
     """The melds of a hand that was walked through; none where its game has none."""
-    return walk.beside if isinstance(walk.beside, Melds) else _NONE
+    return replay.beside if isinstance(replay.beside, Melds) else _NONE
 
 
-def silent_seats(walk: Walk) -> list[Entry]:
+def silent_seats(replay: Replay) -> list[Entry]:
     """Return the seats that called no run or four, each as a call of nothing at its first card: what a claim may ask.
 
     None where nobody wrote down if melds were called.
     """
-    if noted_melds(walk) is None:
+    if noted_melds(replay) is None:
         return []
-    called = {entry.seat for entry in melds_of(walk).entries if entry.announced != NEVER}
+    called = {entry.seat for entry in melds_of(replay).entries if entry.announced != NEVER}
     found = []
-    for seat, dealt in enumerate(walk.hand.dealt):
-        first, second, fell = timed(walk.hand, walk.fell.next_turn, seat)
+    for seat, dealt in enumerate(replay.hand.dealt):
+        first, second, fell = timed(replay.hand, replay.fell.next_turn, seat)
         if fell and seat not in called:
             moments = (first, NEVER, first, second, True, fell > 1)
             found.append(
-                Entry(-1, seat, "", 0, *moments, False, dealt, walk.hand.hidden[seat], walk.trumps, (), (), frozenset())
+                Entry(
+                    -1,
+                    seat,
+                    "",
+                    0,
+                    *moments,
+                    False,
+                    dealt,
+                    replay.hand.hidden[seat],
+                    replay.trumps,
+                    (),
+                    (),
+                    frozenset(),
+                )
             )
     return found
 
 
-def noted_melds(walk: Walk) -> Sequence[Any] | None:
+def noted_melds(replay: Replay) -> Sequence[Any] | None:
     """The melds as somebody wrote them down; None where nobody did, or the game has none."""
-    noted: Sequence[Any] | None = walk.hand.record.melds if isinstance(walk.beside, Melds) else None
+    noted: Sequence[Any] | None = replay.hand.record.melds if isinstance(replay.beside, Melds) else None
     return noted
 
 
-def melds_unrecorded(walk: Walk) -> bool:
+def melds_unrecorded(replay: Replay) -> bool:
     """Return True if the game has melds and nobody recorded any: some may have been called all the same."""
-    return isinstance(walk.beside, Melds) and walk.hand.record.melds is None
+    return isinstance(replay.beside, Melds) and replay.hand.record.melds is None

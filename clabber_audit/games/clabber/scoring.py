@@ -27,7 +27,7 @@ from clabber_audit.games.clabber.melds import (
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import GameEnd
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.replay.events import laid_down_by
 
 #: What innocents score on a renege beside their melds (R-104).
@@ -175,14 +175,14 @@ class Tally(NamedTuple):
     melds: tuple[Counted, ...]
 
 
-def as_played(walk: Walk, denied: Denied, toggles: Toggles) -> Tally:
+def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
-    record = walk.hand.record
-    if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
+    record = replay.hand.record
+    if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
         lines = [record.sheet[team] for team in TEAMS]
         return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
-    melds = _melds_as_played(walk, denied, toggles) if any(walk.beside) else ()
-    taken = _taken(walk)
+    melds = _melds_as_played(replay, denied, toggles) if any(replay.beside) else ()
+    taken = _taken(replay)
     if taken is None or denied.open:
         return Tally(None, melds)
     made, belle = ([0] * len(side) for side in taken)
@@ -192,32 +192,32 @@ def as_played(walk: Walk, denied: Denied, toggles: Toggles) -> Tally:
     return Tally(tuple(map(Points, *taken, made, belle)), melds)
 
 
-def _taken(walk: Walk) -> tuple[Scores, Scores] | None:
+def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
     """Card points and the ten for the last trick, each by side; None where a trick is open."""
-    side_of = walk.hand.seating.side_of
-    cards, last = ([0] * len(walk.hand.seating.sides) for _ in range(2))
+    side_of = replay.hand.seating.side_of
+    cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
     taker = None
-    for winner, points in zip(walk.fell.winners, walk.fell.points, strict=True):
+    for winner, points in zip(replay.fell.winners, replay.fell.points, strict=True):
         if winner is None or points is None:
             return None
         taker = side_of[winner]
         cards[taker] += points
-    layer = laid_down_by(walk.hand)
+    layer = laid_down_by(replay.hand)
     if layer is not None:
         # An agreed lay-down takes what is left, the cards on the table and the last trick included.
         taker = side_of[layer]
         cards[taker] += CARD_POINTS - sum(cards)
-    if taker is not None and (walk.over or layer is not None):
+    if taker is not None and (replay.over or layer is not None):
         last[taker] = LAST_TRICK
     return tuple(cards), tuple(last)
 
 
 def _valid(
-    walk: Walk, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
+    replay: Replay, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[Entry, Meld]]:
     """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
     found: list[tuple[Entry, Meld]] = []
-    layer = laid_down_by(walk.hand)
+    layer = laid_down_by(replay.hand)
     for entry in runs:
         # What the one who laid down had still to announce, he announced with the hand.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
@@ -234,18 +234,18 @@ def _valid(
     return found
 
 
-def _melds_as_played(walk: Walk, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
-    if not walk.trumps:
+def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
+    if not replay.trumps:
         return ()
-    runs = melds_of(walk).entries
-    layer = laid_down_by(walk.hand)
+    runs = melds_of(replay).entries
+    layer = laid_down_by(replay.hand)
     valid = [
         (entry, meld)
-        for entry, meld in _valid(walk, runs, denied.melds, toggles)
+        for entry, meld in _valid(replay, runs, denied.melds, toggles)
         if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
     ]
-    side_of = walk.hand.seating.side_of
-    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
+    side_of = replay.hand.seating.side_of
+    sides: list[list[Meld]] = [[] for _ in replay.hand.seating.sides]
     for entry, meld in valid:
         sides[side_of[entry.seat]].append(meld)
     compared = sides
@@ -256,15 +256,15 @@ def _melds_as_played(walk: Walk, denied: Denied, toggles: Toggles) -> tuple[Coun
             held = counted(entry.kind, entry.hand, toggles.four_tens)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[side_of[entry.seat]].append(held)
-    best_side = winners(compared, walk.trumps, toggles) if valid else None
+    best_side = winners(compared, replay.trumps, toggles) if valid else None
     found = [Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid]
-    return (*found, *_belles(walk, denied, toggles))
+    return (*found, *_belles(replay, denied, toggles))
 
 
-def _belles(walk: Walk, denied: Denied, toggles: Toggles) -> list[Counted]:
+def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
     found: list[Counted] = []
-    for belle in melds_of(walk).belles:
+    for belle in melds_of(replay).belles:
         if belle_counts(belle, toggles) and belle.seat not in denied.belles:
             found.append(Counted(belle.seat, BELLE, None, True))
     return found
@@ -277,29 +277,29 @@ def belle_counts(belle: Belle, toggles: Toggles) -> bool:
     return called and (toggles.belle_in_run or not belle.in_meld)
 
 
-def entitled(walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
     """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
     """
-    valid = _valid_when_stopped(walk, denied, toggles, stop)
+    valid = _valid_when_stopped(replay, denied, toggles, stop)
     found: list[Counted] = []
-    for seat in walk.hand.seating.seats_of(team):
-        clocks = walk.clocks(seat)
+    for seat in replay.hand.seating.seats_of(team):
+        clocks = replay.clocks(seat)
         fresh = not clocks or clocks[0] >= stop
-        hand = walk.hand.dealt[seat]
+        hand = replay.hand.dealt[seat]
         if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
             melds = list(best(hand, toggles.four_tens))
         else:
             melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
     if toggles.renege_outranked_meld == "ignore":
-        found = _not_outranked(walk, valid, found, toggles, team)
-    return (*found, *_entitled_belles(walk, denied, toggles, team, stop, found))
+        found = _not_outranked(replay, valid, found, toggles, team)
+    return (*found, *_entitled_belles(replay, denied, toggles, team, stop, found))
 
 
-def all_called(walk: Walk, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
     """Return what innocents score at most where nobody recorded melds: all that they could have called by then.
 
     A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
@@ -307,39 +307,39 @@ def all_called(walk: Walk, toggles: Toggles, team: int, stop: int) -> tuple[Coun
     """
     found: list[Counted] = []
     # Without trump there is no belle.
-    both = belle_cards(walk.trumps)
-    for seat in walk.hand.seating.seats_of(team):
-        clocks, hand = walk.clocks(seat), walk.hand.dealt[seat]
+    both = belle_cards(replay.trumps)
+    for seat in replay.hand.seating.seats_of(team):
+        clocks, hand = replay.clocks(seat), replay.hand.dealt[seat]
         had_turn = bool(clocks) and clocks[0] < stop
         melds = best(hand, toggles.four_tens) if had_turn or toggles.renege_meld != "announced" else ()
         found += [Counted(seat, meld.points, meld, True) for meld in melds]
-        facts = belle_facts(walk.hand, walk.trumps, seat, ())
+        facts = belle_facts(replay.hand, replay.trumps, seat, ())
         if not (both and facts.holds):
             continue
-        shown = toggles.belle_in_run and holds_belle_run(hand, walk.trumps) and len(clocks) > 1 and clocks[1] < stop
+        shown = toggles.belle_in_run and holds_belle_run(hand, replay.trumps) and len(clocks) > 1 and clocks[1] < stop
         used = any(meld.cards & both for meld in melds) and not toggles.belle_in_run
         if (facts.second < stop or shown or toggles.renege_belle == "held") and not used:
             found.append(Counted(seat, BELLE, None, True))
     return tuple(found)
 
 
-def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
+def _valid_when_stopped(replay: Replay, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
     """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
     at that clock before its turn was shown. Where melds need not be shown their cards are known.
     """
     if toggles.show_required:
-        early = [entry for entry in melds_of(walk).entries if entry.shown <= stop and entry.shown < entry.second]
-        in_turn = [entry for entry in melds_of(walk).entries if entry.shown < stop and entry.shown == entry.second]
+        early = [entry for entry in melds_of(replay).entries if entry.shown <= stop and entry.shown < entry.second]
+        in_turn = [entry for entry in melds_of(replay).entries if entry.shown < stop and entry.shown == entry.second]
         shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
     else:
-        shown = [entry for entry in melds_of(walk).entries if entry.cards]
-    found = _valid(walk, shown, denied.melds, toggles, stop)
+        shown = [entry for entry in melds_of(replay).entries if entry.cards]
+    found = _valid(replay, shown, denied.melds, toggles, stop)
     for seat in range(len(SEATS)):
         waiting = [
             entry
-            for entry in melds_of(walk).entries
+            for entry in melds_of(replay).entries
             if entry.seat == seat
             and entry not in shown
             # What will be shown is not known yet; that a seat called too little is.
@@ -348,7 +348,7 @@ def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int)
             and (entry.second >= stop or not toggles.show_required)
         ]
         used = sum({meld.cards for entry, meld in found if entry.seat == seat})
-        held = best_of([entry.kind for entry in waiting], walk.hand.dealt[seat] & ~used, toggles.four_tens)
+        held = best_of([entry.kind for entry in waiting], replay.hand.dealt[seat] & ~used, toggles.four_tens)
         for meld in held:
             entry = next(entry for entry in waiting if entry.kind == meld.kind)
             waiting.remove(entry)
@@ -357,28 +357,28 @@ def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int)
 
 
 def _not_outranked(
-    walk: Walk, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
+    replay: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
 ) -> list[Counted]:
-    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
+    sides: list[list[Meld]] = [[] for _ in replay.hand.seating.sides]
     sides[team] = [item.meld for item in own if item.meld]
     for entry, meld in valid:
-        side = walk.hand.seating.side_of[entry.seat]
+        side = replay.hand.seating.side_of[entry.seat]
         if side != team:
             sides[side].append(meld)
-    return own if winners(sides, walk.trumps, toggles) == team else []
+    return own if winners(sides, replay.trumps, toggles) == team else []
 
 
 def _entitled_belles(
-    walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
+    replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
 ) -> list[Counted]:
-    both = belle_cards(walk.trumps)
+    both = belle_cards(replay.trumps)
     if not both:
         return []
-    own = melds_of(walk)
+    own = melds_of(replay)
     calls = [call for call in own.belle_calls if call.said <= stop and call.number not in denied.melds]
     found = []
-    for seat in walk.hand.seating.seats_of(team):
-        facts = belle_facts(walk.hand, walk.trumps, seat, own.entries)
+    for seat in replay.hand.seating.seats_of(team):
+        facts = belle_facts(replay.hand, replay.trumps, seat, own.entries)
         if not facts.holds:
             continue
         shown = toggles.belle_in_run and facts.run_shown <= stop

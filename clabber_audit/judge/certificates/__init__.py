@@ -35,8 +35,8 @@ from clabber_audit.judge.possible_scores import Call, open_hands, options, score
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import Fits, Pile, World
-from clabber_audit.replay import Walk
+from clabber_audit.records.partial_deal import Completion, Fits, Pile
+from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infractions import incident_kinds, infractions
 
@@ -59,7 +59,7 @@ class Fact(NamedTuple):
     #: How many cards of its face this one makes with the facts of its kind and seat before it.
     times: int = 1
 
-    def holds(self, world: World) -> bool:
+    def holds(self, world: Completion) -> bool:
         """Whether it is so in a world; which of two equal cards it is does not matter."""
         if self.kind == "trump":
             return world.strain.name == self.name
@@ -74,30 +74,30 @@ class Fact(NamedTuple):
         return sorted(codes(self.cards)) == sorted(CODE[card] for card in fell)
 
 
-def facts_of(walk: Walk) -> list[Fact]:
+def facts_of(replay: Replay) -> list[Fact]:
     """The facts of a record, those that everybody saw first: trumps, the cards as they fell, the cards dealt.
 
     What only follows from others is no fact, and who played when is taken for granted.
     """
-    piles = [Fact("pile", pile.cards, pile.start) for pile in walk.hand.piles]
-    return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
+    piles = [Fact("pile", pile.cards, pile.start) for pile in replay.hand.piles]
+    return [*_trump(replay), *_plays(replay), *piles, *_dealt(replay)]
 
 
-def _trump(walk: Walk) -> Iterator[Fact]:
-    if walk.strain is not None and walk.strain.name:
-        yield Fact("trump", walk.trumps, name=walk.strain.name)
+def _trump(replay: Replay) -> Iterator[Fact]:
+    if replay.strain is not None and replay.strain.name:
+        yield Fact("trump", replay.trumps, name=replay.strain.name)
 
 
-def _plays(walk: Walk) -> Iterator[Fact]:
-    hand = walk.hand
+def _plays(replay: Replay) -> Iterator[Fact]:
+    hand = replay.hand
     for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
         if card and at not in hand.inferred:
             yield Fact("play", card, at, seat)
 
 
-def _dealt(walk: Walk) -> Iterator[Fact]:
+def _dealt(replay: Replay) -> Iterator[Fact]:
     """Yield the cards that `named` yields, each once; or those noted, and those aside."""
-    hand = walk.hand
+    hand = replay.hand
     if hand.noted is None:
         for name, code in dict.fromkeys((one.seat, one.code) for one in named(hand.record)):
             yield Fact("dealt", BIT[code], seat=SEAT[name])
@@ -140,19 +140,19 @@ def named(record: HandRecord) -> Iterator[Named]:
         yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
 
 
-def known_by(walk: Walk, facts: Iterable[Fact]) -> list[Frame]:
+def known_by(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
     """What is open when nothing is known but some facts, who played when and how many cards each had."""
     given = list(facts)
-    less = hand_of(walk, given)
+    less = hand_of(replay, given)
     # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
-    accepted = any(told and told == one.trumps for one in walk.under_each_trump if (told := one.declared.turned_up))
-    strains = [walk.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(walk)
+    accepted = any(told and told == one.trumps for one in replay.under_each_trump if (told := one.declared.turned_up))
+    strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(replay)
     return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
 
 
-def hand_of(walk: Walk, facts: Sequence[Fact]) -> Hand:
+def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
     """The hand of which nothing is known but some facts."""
-    hand = walk.hand
+    hand = replay.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
     cards, dealt, aside = [0] * len(hand.cards), [0] * len(hand.dealt), 0
     for fact in facts:
@@ -179,10 +179,10 @@ def _single(cards: int) -> Iterator[int]:
         cards &= cards - 1
 
 
-def _strains(walk: Walk) -> list[Strain]:
+def _strains(replay: Replay) -> list[Strain]:
     """All that may have been named, what was recorded first; of two names for one thing one."""
     found: list[Strain] = []
-    for strain in sorted(walk.order.strains.values(), key=lambda strain: strain.name != walk.ranking.name):
+    for strain in sorted(replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name):
         if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
             found.append(strain)
     return found
@@ -205,7 +205,7 @@ class Offense(NamedTuple):
         return infractions()[self.infraction].of_card
 
 
-def fault_of(finding: Finding, walk: Walk) -> Offense | None:
+def fault_of(finding: Finding, replay: Replay) -> Offense | None:
     """What a finding says of the cards; None where no card decides it."""
     if finding.seat is None:
         return None
@@ -214,35 +214,35 @@ def fault_of(finding: Finding, walk: Walk) -> Offense | None:
     infraction = infractions()[finding.infraction]
     if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
-        return Offense(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
-    if infraction.lay and not _decided_by_calls(finding, walk):
+        return Offense(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
+    if infraction.lay and not _decided_by_calls(finding, replay):
         return Offense(finding.infraction, finding.seat, finding.at)
     return None
 
 
-def _decided_by_calls(finding: Finding, walk: Walk) -> bool:
+def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
     """Whether more than cards has a say about a belle: another meld called, or shown with king or queen.
 
     So has a call of which nobody knows when it came.
     """
-    recorded = walk.hand.record.melds or ()
+    recorded = replay.hand.record.melds or ()
     own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
     if any(meld.kind == "belle" and meld.announced is None for meld in own):
         return True
     if infractions()[finding.infraction].certified == "belle held":
         return finding.meld is None or recorded[finding.meld].kind != "belle"
-    both = belle_cards(walk.trumps) if walk.trumps else RANK["K"] | RANK["Q"]
+    both = belle_cards(replay.trumps) if replay.trumps else RANK["K"] | RANK["Q"]
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def questions(faults: Sequence[Offense], walk: Walk, law: BoundRuleset) -> list[Question]:
+def questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
     """The faults as questions about worlds, those of one clock put as one."""
     found: list[Question] = []
     for clock in sorted({fault.at for fault in faults if fault.of_card}):
         here = {fault.infraction for fault in faults if fault.at == clock}
         turns = tuple(_turn_law(bound.offends, law) for bound in law.turns if bound.infraction.id in here)
         duties = tuple(
-            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+            bound.offends for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here
         )
         found += [TurnCame(clock, turns)] if turns else []
         found += [CardFell(clock, duties)] if duties else []
@@ -267,12 +267,12 @@ class Statement(NamedTuple):
 
     faults: tuple[Offense, ...]
     denied: bool
-    walk: Walk
+    replay: Replay
     law: BoundRuleset
 
-    def counter(self, facts: Sequence[Fact], like: World | None = None) -> World | None:
+    def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
         """A world in which some facts hold and the statement is false; None when there is none."""
-        frames, asked = known_by(self.walk, facts), questions(self.faults, self.walk, self.law)
+        frames, asked = known_by(self.replay, facts), questions(self.faults, self.replay, self.law)
         if not self.denied:
             return world_with(frames, [(question, False) for question in asked], like)
         worlds = (world_with(frames, [(question, True)], like) for question in asked)
@@ -291,7 +291,7 @@ class Certificate(NamedTuple):
     #: The fewest facts that decide it; empty when it is undetermined.
     premises: tuple[Fact, ...] = ()
     #: A world in which it is so and one in which it is not, when it is undetermined.
-    worlds: tuple[World, World] | None = None
+    worlds: tuple[Completion, Completion] | None = None
 
 
 def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
@@ -333,7 +333,7 @@ def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
     return {_had(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
 
 
-def _world(world: World, hand: Hand) -> dict[str, Any]:
+def _world(world: Completion, hand: Hand) -> dict[str, Any]:
     """A complete hand: trumps, what each seat was dealt or held, the cards in the order in which they fell."""
     had = {name: codes(world.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
     return {"trump": world.strain.name or None, _had(hand): had, "plays": [CODE[card] for card in world.cards]}
@@ -345,7 +345,7 @@ def _had(hand: Hand) -> str:
 
 
 #: A world in which some facts hold and what is to be proven is not so; None when there is none.
-Counter = Callable[[Sequence[Fact]], World | None]
+Counter = Callable[[Sequence[Fact]], Completion | None]
 
 
 #: After how many counter-worlds a proof of which nothing can be spared is taken for the smallest.
@@ -421,7 +421,7 @@ def _apart(sets: Sequence[Collection[int]]) -> int:
     return count
 
 
-__all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates", "certificates_data"]
+__all__ = ["Certificate", "Completion", "Fact", "Offense", "Statement", "certificates", "certificates_data"]
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
@@ -430,25 +430,25 @@ def certificates(ruling: Ruling) -> list[Certificate]:
     None is given where the search for it would go beyond its budget, where a deal was miscounted and nobody knows how
     many cards each had, or where somebody played who was out of the hand.
     """
-    if not _counted(ruling.walk.hand):
+    if not _counted(ruling.replay.hand):
         return []
     found = []
     for number, finding in enumerate(ruling.findings):
-        fault = fault_of(finding, ruling.walk)
+        fault = fault_of(finding, ruling.replay)
         if fault is None:
             continue
         if finding.verdict == "proven":
             found += _decided(ruling, "finding", number, (fault,))
         elif finding.worlds[0] and finding.worlds[1]:
             worlds = (finding.worlds[0], finding.worlds[1])
-            found.append(Certificate(ruling.walk.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
+            found.append(Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
     for weighed in ruling.claims:
         if weighed.either:
-            faults = [fault_of(finding, ruling.walk) for finding in weighed.either]
+            faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
             found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
             found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
-    if ruling.walk.hand.record.laydown:
+    if ruling.replay.hand.record.laydown:
         from clabber_audit.judge.certificates.laydowns import laydown_certificates
 
         found += laydown_certificates(ruling)
@@ -471,32 +471,32 @@ def _decided(
     ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
 ) -> list[Certificate]:
     """The certificate of what the record decides; none where that is beyond the budget."""
-    statement = Statement(tuple(faults), denied, ruling.walk, ruling.law)
-    facts = facts_of(ruling.walk)
+    statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
+    facts = facts_of(ruling.replay)
     try:
-        like = world_with(known_by(ruling.walk, facts), [])
+        like = world_with(known_by(ruling.replay, facts), [])
         premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
     except Exhausted:
         return []
     if premises is None:
         return []
     verdict: Literal["proven", "refuted"] = "refuted" if denied else "proven"
-    return [Certificate(ruling.walk.hand, about, number, verdict, tuple(faults), tuple(premises))]
+    return [Certificate(ruling.replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
 def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
     """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
-    hand, law = ruling.walk.hand, ruling.law
+    hand, law = ruling.replay.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
     if claim.trick is None:
         return
-    seating = ruling.walk.hand.seating
+    seating = ruling.replay.hand.seating
     side = seating.side_named(claim.against)
     for at in hand.seating.clocks_of(claim.trick):
         if at < len(seats) and seating.side_of[seats[at]] == side:
             lead = at == hand.seating.lead_of(at)
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
-            bounds += law.duties_at(at, ruling.walk.hand.seating)
+            bounds += law.duties_at(at, ruling.replay.hand.seating)
             yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
 
 
@@ -525,13 +525,13 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
 
 def _named(ruling: Ruling, point: Focus) -> str | None:
     """The infraction that the claim names."""
-    return ruling.walk.hand.record.claims[point.claim.number].infraction if point.claim else None
+    return ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
 
 
 def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[bool, bool, bool]:
     """How far an open finding is from what the claim names, or else from the trick in question."""
     finding, named = ruling.findings[certificate.number], _named(ruling, point)
-    seat = SEAT.get(ruling.walk.hand.record.claims[point.claim.number].against) if point.claim else None
+    seat = SEAT.get(ruling.replay.hand.record.claims[point.claim.number].against) if point.claim else None
     return (
         named is not None and finding.infraction != named,
         seat is not None and finding.seat != seat,
@@ -614,7 +614,7 @@ def start(certificate: Certificate) -> int | None:
     return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
 
 
-def exhibit(certificate: Certificate, world: World, other: World) -> Exhibit:
+def exhibit(certificate: Certificate, world: Completion, other: Completion) -> Exhibit:
     """One of the two hands of a certificate, beside the other."""
     held = [
         tuple(Lying(code, code not in theirs) for code in own)
@@ -630,13 +630,13 @@ def exhibit(certificate: Certificate, world: World, other: World) -> Exhibit:
     return Exhibit(trump, tuple(held), tuple(tricks))
 
 
-def _held(certificate: Certificate, world: World) -> list[list[str]]:
+def _held(certificate: Certificate, world: Completion) -> list[list[str]]:
     """What each seat held when the card at the clock of the hands was to be led."""
     fell = sum(world.cards[: start(certificate) or 0])
     return [codes(dealt & ~fell) for dealt in world.dealt]
 
 
-def _leads(certificate: Certificate, world: World, other: World) -> list[int]:
+def _leads(certificate: Certificate, world: Completion, other: Completion) -> list[int]:
     """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
     begin, seating = start(certificate), certificate.hand.seating
     if of_laydown(certificate):
@@ -731,10 +731,12 @@ def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
     Where no two questions settle it, those that settle it under most of their answers. Empty when none helps, or when
     working it out would go beyond the budget.
     """
-    walk = ruling.walk
-    matter = _Matter(questions(certificate.faults, walk, ruling.law), [frame_of(one) for one in walk.under_each_trump])
+    replay = ruling.replay
+    matter = _Matter(
+        questions(certificate.faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
+    )
     try:
-        known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(walk, certificate)]
+        known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(replay, certificate)]
         weighed = [
             (inquiry._replace(answers=len(answers), settled=sum(matter.settled([one]) for one in answers)), answers)
             for inquiry, answers in known
@@ -756,10 +758,10 @@ def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]])
     return [inquiry for inquiry, _ in weighed if inquiry.settled]
 
 
-def _inquiries(walk: Walk, certificate: Certificate) -> list[Inquiry]:
+def _inquiries(replay: Replay, certificate: Certificate) -> list[Inquiry]:
     """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
-    seating = walk.hand.seating
-    found = [] if walk.trumps else [Inquiry("trump")]
+    seating = replay.hand.seating
+    found = [] if replay.trumps else [Inquiry("trump")]
     for fault in certificate.faults:
         if not fault.of_card:
             continue
@@ -770,23 +772,23 @@ def _inquiries(walk: Walk, certificate: Certificate) -> list[Inquiry]:
         else:
             # What may be led hangs on all that fell before.
             clocks = range(start if fault.at > start else 0, fault.at + 1)
-            found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(walk, fault.at)]
-        seats, cards = walk.hand.seats, walk.cards
+            found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(replay, fault.at)]
+        seats, cards = replay.hand.seats, replay.cards
         found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
         later = range(fault.at + 1, len(cards))
         found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
     return list(dict.fromkeys(found))
 
 
-def _asked_for(walk: Walk, at: int) -> list[int]:
+def _asked_for(replay: Replay, at: int) -> list[int]:
     """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
-    follow = walk.follow(at)
-    start = walk.hand.seating.lead_of(at)
-    lead = walk.cards[start] if at > start else 0
+    follow = replay.follow(at)
+    start = replay.hand.seating.lead_of(at)
+    lead = replay.cards[start] if at > start else 0
     asked = [follow.led] if lead else list(SUIT.values())
-    if trumps := walk.trumps:
-        fell = [card for card in walk.cards[start:at] if card & trumps]
-        highest = min((walk.ranking.beaters[card] & trumps for card in fell), default=trumps)
+    if trumps := replay.trumps:
+        fell = [card for card in replay.cards[start:at] if card & trumps]
+        highest = min((replay.ranking.beaters[card] & trumps for card in fell), default=trumps)
         asked += [trumps, highest]
     return [mask for mask in dict.fromkeys(asked) if mask]
 
@@ -834,7 +836,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
         return _whether_called(
             [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
         )
-    known = ruling.walk.strain is not None
+    known = ruling.replay.strain is not None
     weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries_deciding_score(ruling)]
     enough = next((one for one in weighed if one.settles), None)
     useful = [one.inquiry for one in weighed if one.useful]
@@ -843,19 +845,22 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 
 
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
-    walk = ruling.walk
-    found = open_hands(walk, ruling.law, reneging, stop)
-    closed = [one for one in found if walk.hand.hidden[one.seat]]
-    if walk.strain is None and any(not one.melds for one in found):
+    replay = ruling.replay
+    found = open_hands(replay, ruling.law, reneging, stop)
+    closed = [one for one in found if replay.hand.hidden[one.seat]]
+    if replay.strain is None and any(not one.melds for one in found):
         asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
     else:
         asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
-    if not melds_unrecorded(walk):
+    if not melds_unrecorded(replay):
         return asked
     if closed:
         return [*asked, Inquiry("melds")]
     calls = [
-        call for one in found for call in options(walk, ruling.law, one.seat) if (one.melds if call.meld else one.belle)
+        call
+        for one in found
+        for call in options(replay, ruling.law, one.seat)
+        if (one.melds if call.meld else one.belle)
     ]
     return _whether_called(calls)
 
@@ -869,27 +874,27 @@ def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
 
 def _inquiries_deciding_score(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_AnswerDecidingScore]]]:
     """The questions, each with the answers it can have; those about cards with none where that is too much to weigh."""
-    walk, law, found = ruling.walk, ruling.law, ruling.unclaimed.range
-    supposed = [(one, scores(one, law)) for one in walk.under_each_trump]
-    if walk.strain is None:
+    replay, law, found = ruling.replay, ruling.law, ruling.unclaimed.range
+    supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
+    if replay.strain is None:
         yield Inquiry("trump"), [_AnswerDecidingScore(found, told) for _, told in supposed]
-    if walk.makers is None:
-        teams = [walk._replace(declared=walk.declared._replace(makers=team)) for team in range(len(TEAMS))]
+    if replay.makers is None:
+        teams = [replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))]
         yield Inquiry("maker"), [_AnswerDecidingScore(found, scores(made, law)) for made in teams]
-    blanks = [at for at, card in enumerate(walk.cards) if not card]
+    blanks = [at for at, card in enumerate(replay.cards) if not card]
     asked = [(at, card, one, told) for at in blanks for one, told in supposed for card in _possible(one, at)]
-    cheap = len(asked) * len(frame_of(walk).places) ** 2 <= _EFFORT
+    cheap = len(asked) * len(frame_of(replay).places) ** 2 <= _EFFORT
     for at in blanks:
         here = [(card, one, told) for clock, card, one, told in asked if clock == at]
         answers = (
             [_AnswerDecidingScore(told, scores(one, law, (at, card))) for card, one, told in here] if cheap else []
         )
-        yield Inquiry("card", at, walk.hand.seats[at]), answers
+        yield Inquiry("card", at, replay.hand.seats[at]), answers
 
 
-def _possible(walk: Walk, at: int) -> Iterator[int]:
+def _possible(replay: Replay, at: int) -> Iterator[int]:
     """The cards that may have fallen at a clock."""
-    asked = frame_of(walk)
+    asked = frame_of(replay)
     mask = asked.possible(at, list(asked.fits))
     yield from (1 << place for place in range(DECK_SIZE) if mask >> place & 1)
 
@@ -906,12 +911,12 @@ def _weigh(inquiry: Inquiry, answers: Sequence[_AnswerDecidingScore], trump_know
 
 def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
     """What was named and by whom, where nobody knows, and each card that nobody knows in a trick that is open."""
-    walk, seating = ruling.walk, ruling.walk.hand.seating
-    if walk.strain is None:
+    replay, seating = ruling.replay, ruling.replay.hand.seating
+    if replay.strain is None:
         yield Inquiry("trump")
-    if walk.makers is None:
+    if replay.makers is None:
         yield Inquiry("maker")
-    for at, card in enumerate(walk.cards):
+    for at, card in enumerate(replay.cards):
         trick = seating.trick_of(at)
-        if not card and (trick > len(walk.fell.teams) or walk.fell.teams[trick - 1] is None):
-            yield Inquiry("card", at, walk.hand.seats[at])
+        if not card and (trick > len(replay.fell.teams) or replay.fell.teams[trick - 1] is None):
+            yield Inquiry("card", at, replay.hand.seats[at])

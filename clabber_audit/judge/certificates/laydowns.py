@@ -12,8 +12,8 @@ from clabber_audit.evidence.laydowns.search import single
 from clabber_audit.evidence.laydowns.weigh import Effort
 from clabber_audit.judge.certificates import Certificate, Fact, Inquiry, Offense, facts_of, fewest, hand_of, needed
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.partial_deal import World
-from clabber_audit.replay import Walk, replay
+from clabber_audit.records.partial_deal import Completion
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import LaydownSearched
 from clabber_audit.rules.infractions import infractions
@@ -29,42 +29,42 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     Of a good one the fewest facts with which nothing can be lost whatever else is unknown; of one that fails, the
     facts that say what every seat still held; where it is open, a hand of either kind.
     """
-    laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
+    laydown, replay = ruling.replay.hand.record.laydown, ruling.replay
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if walk.fell.turns or not walk.hand.even or walk.declared.unplayed:
+    if replay.fell.turns or not replay.hand.even or replay.declared.unplayed:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
-    fault = Offense(name, SEAT[laydown.by], moment(walk))
+    fault = Offense(name, SEAT[laydown.by], moment(replay))
     found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
     for number, finding in found:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
             yield Certificate(
-                walk.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+                replay.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
             )
         elif finding.verdict == "proven":
-            yield from _with_all_hands(Certificate(walk.hand, "finding", number, "proven", (fault,)), walk)
+            yield from _with_all_hands(Certificate(replay.hand, "finding", number, "proven", (fault,)), replay)
     # What a claim had cut off is not found, good or not.
     if not found and ruling.laydown and ruling.laydown.good:
-        good = Certificate(walk.hand, "laydown", 0, "refuted", (fault,))
+        good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
         # The best line may be another one for every deal.
-        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(walk, ruling.law)
+        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)
         if premises:
             yield good._replace(premises=tuple(premises))
         else:
-            yield from _with_all_hands(good, walk)
+            yield from _with_all_hands(good, replay)
 
 
 def deciding_laydown(ruling: Ruling) -> list[Inquiry]:
     """Return whose card would decide an open lay-down, and the hands that would where that answer is not enough."""
-    walk = ruling.walk
-    if not walk.trumps:
+    replay = ruling.replay
+    if not replay.trumps:
         return [Inquiry("trump")]
-    unknown = [seat for seat, count in enumerate(walk.hand.hidden) if count]
+    unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
     found: list[tuple[Inquiry, list[int]]] = []
-    for card in single(walk.hand.pool):
-        told = {seat: heard(_placed(walk, seat, card), ruling.law, _SHORT) for seat in unknown}
+    for card in single(replay.hand.pool):
+        told = {seat: heard(_placed(replay, seat, card), ruling.law, _SHORT) for seat in unknown}
         possible = [seat for seat, one in told.items() if one.bad or one.fine or one.exhausted]
         left_open = [seat for seat in possible if told[seat].good is None]
         asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
@@ -74,42 +74,44 @@ def deciding_laydown(ruling: Ruling) -> list[Inquiry]:
         return []
     # Of cards worth the same a trump is what people remember.
     best, left_open = min(
-        found, key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & walk.trumps)
+        found, key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & replay.trumps)
     )
     return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
 
 
-def _placed(walk: Walk, seat: int, card: int) -> Walk:
+def _placed(replay: Replay, seat: int, card: int) -> Replay:
     """Return the hand with one more card dealt to a seat."""
-    hand = walk.hand
+    hand = replay.hand
     dealt, hidden = list(hand.dealt), list(hand.hidden)
     dealt[seat] |= card
     hidden[seat] -= 1
-    return replay(hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)), walk.order, walk.strain)
+    return replay_hand(hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)), replay.order, replay.strain)
 
 
-def _with_all_hands(certificate: Certificate, walk: Walk) -> Iterator[Certificate]:
+def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certificate]:
     """The certificate with where every card was; none where one of them only follows from the others."""
-    premises = _whereabouts(walk)
+    premises = _whereabouts(replay)
     if premises:
         faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
         yield certificate._replace(faults=faults, premises=tuple(premises))
 
 
-def _enough(walk: Walk, law: BoundRuleset) -> list[Fact] | None:
+def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
     """Whose lead it was, what was laid down, and the fewest other facts with which no trick can be lost.
 
     None where one of them is not said, or it was not found out.
     """
-    trick, laid_down = _lead(walk), _laid_down(walk)
+    trick, laid_down = _lead(replay), _laid_down(replay)
     if trick is None or laid_down is None:
         return None
-    facts = facts_of(walk)
+    facts = facts_of(replay)
     (trump, *fell) = trick
     others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
 
-    def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> World | None:
-        found = heard(replay(hand_of(walk, [*trick, *known]), walk.order, walk.strain), law, effort, only_bad=True)
+    def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> Completion | None:
+        found = heard(
+            replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain), law, effort, only_bad=True
+        )
         if found.exhausted:
             raise Exhausted
         return found.bad
@@ -119,7 +121,7 @@ def _enough(walk: Walk, law: BoundRuleset) -> list[Fact] | None:
         if more is None:
             return None
         # What was laid down may follow from the rest, but not where an order binds that hand as a whole.
-        found = [*more, *laid_down] if _order(walk) else needed([*more, *laid_down], losing)
+        found = [*more, *laid_down] if _order(replay) else needed([*more, *laid_down], losing)
         if found is None or losing(found, _SHORT):
             return None
     except Exhausted:
@@ -127,51 +129,51 @@ def _enough(walk: Walk, law: BoundRuleset) -> list[Fact] | None:
     return [fact for fact in facts if fact in trick or fact in found]
 
 
-def _lead(walk: Walk) -> list[Fact] | None:
+def _lead(replay: Replay) -> list[Fact] | None:
     """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
-    at = moment(walk)
-    seating = walk.hand.seating
+    at = moment(replay)
+    seating = replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
-    facts = facts_of(walk)
+    facts = facts_of(replay)
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
     return found if len(found) == 1 + at - start else None
 
 
-def _laid_down(walk: Walk) -> list[Fact] | None:
+def _laid_down(replay: Replay) -> list[Fact] | None:
     """The cards laid down, with an order all others of that hand too; None where one of them is not said."""
-    at, facts, seat = moment(walk), facts_of(walk), _layer(walk)
-    own = _said(facts, seat, walk.held(seat, at))
+    at, facts, seat = moment(replay), facts_of(replay), _layer(replay)
+    own = _said(facts, seat, replay.held(seat, at))
     played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
-    gone = walk.hand.seats[:at].count(seat)
+    gone = replay.hand.seats[:at].count(seat)
     if own is None or len(own) + gone < HAND_SIZE:
         return None
-    if not _order(walk):
+    if not _order(replay):
         return own
     return [*own, *played] if len(played) == gone else None
 
 
-def _layer(walk: Walk) -> int:
-    assert walk.hand.record.laydown is not None
-    return SEAT[walk.hand.record.laydown.by]
+def _layer(replay: Replay) -> int:
+    assert replay.hand.record.laydown is not None
+    return SEAT[replay.hand.record.laydown.by]
 
 
-def _order(walk: Walk) -> Sequence[str]:
-    assert walk.hand.record.laydown is not None
-    stated: Sequence[str] = walk.hand.record.laydown.order
+def _order(replay: Replay) -> Sequence[str]:
+    assert replay.hand.record.laydown is not None
+    stated: Sequence[str] = replay.hand.record.laydown.order
     return stated
 
 
-def _whereabouts(walk: Walk) -> list[Fact] | None:
+def _whereabouts(replay: Replay) -> list[Fact] | None:
     """Trumps, the cards as they fell before the lay-down, and what three seats still held; None where one is not said.
 
     The hand left out, one of those with most cards, is what is left of the pack.
     """
-    facts, at = facts_of(walk), moment(walk)
+    facts, at = facts_of(replay), moment(replay)
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
-    if not walk.certain or len([fact for fact in found if fact.kind == "play"]) < at:
+    if not replay.certain or len([fact for fact in found if fact.kind == "play"]) < at:
         return None
-    held = [walk.held(seat, at) for seat in range(len(walk.hand.dealt))]
-    most = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != _layer(walk)))
+    held = [replay.held(seat, at) for seat in range(len(replay.hand.dealt))]
+    most = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != _layer(replay)))
     for seat, cards in enumerate(held):
         said = _said(facts, seat, cards) if seat != most else []
         if said is None:

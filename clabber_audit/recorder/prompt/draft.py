@@ -17,9 +17,9 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.notation.draft import Passage
+from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import locate, parse_any
-from clabber_audit.replay import Walk, replay
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
@@ -42,7 +42,7 @@ class Typed(NamedTuple):
 
     def where(self, path: Path) -> Place:
         """Where a part of the record stands, in lines typed, from 1."""
-        return locate(Passage(self.text, 0), path)
+        return locate(HandText(self.text, 0), path)
 
     def placed(self, faults: Sequence[Fault]) -> list[Fault]:
         """Faults with their places."""
@@ -71,12 +71,12 @@ class Draft(NamedTuple):
         shipped = SHIPPED_OF[game_of(self.record.format).id]
         return law_of(self.record.ruleset if self.record.ruleset in shipped else shipped[0])
 
-    def walked(self) -> Walk | None:
+    def replayed(self) -> Replay | None:
         """The hand walked through as far as it goes; None where it is not at a table of its rules."""
         law = self.law
         if self.hand is None or law.game.strange(self.record, law.toggles):
             return None
-        return replay(self.hand, law.order(self.hand.pack))
+        return replay_hand(self.hand, law.order(self.hand.pack))
 
 
 def read(typed: Typed) -> Draft:
@@ -111,17 +111,17 @@ def read(typed: Typed) -> Draft:
 def misfit_of_score(found: Draft) -> list[str]:
     """Return a warning if the score typed is not the one that the hand gives, by shipped rules; else nothing."""
     record = found.record
-    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.walked() is None:
+    if not record.score or found.doubts or found.law.ruleset.id != record.ruleset or found.replayed() is None:
         return []
     ruling = adjudicate(found.hand, found.law) if found.hand else None
     if ruling is None or ruling.sheet_agrees is not False or ruling.remedy.marks is None:
         return []
-    sides = zip(ruling.walk.hand.seating.side_names, ruling.remedy.marks, strict=True)
+    sides = zip(ruling.replay.hand.seating.side_names, ruling.remedy.marks, strict=True)
     return [f"this score does not fit the hand, which gives {' '.join(f'{side} {mark}' for side, mark in sides)}"]
 
 
 def _parsed(frame: str, lines: Sequence[str]) -> Record:
-    return parse_any(Passage(Typed(frame, lines).text, 0))
+    return parse_any(HandText(Typed(frame, lines).text, 0))
 
 
 def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
@@ -184,25 +184,25 @@ def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Aske
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
         return Asked(_sentence([*_of_the_table(draft, recording), "dealer"]), "deal")
-    walked = draft.walked()
+    replayed = draft.replayed()
     if record.score:
         return Asked(_ENDING)
-    if walked is None:
+    if replayed is None:
         return Asked(_sentence([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
-    if record.sheet or walked.declared.unplayed:
+    if record.sheet or replayed.declared.unplayed:
         return Asked(f"Score, {_ENDING}", _SCORE)
-    if not record.plays and (said := _before_the_cards(draft, walked, recording)):
+    if not record.plays and (said := _before_the_cards(draft, replayed, recording)):
         return said
-    seating, fallen = walked.hand.seating, len(walked.cards)
+    seating, fallen = replayed.hand.seating, len(replayed.cards)
     tricks, over = divmod(fallen, seating.width)
     if fallen >= seating.end or record.laydown:
         return Asked(f"Claim, score, {_ENDING}", _SCORE)
     if over:
         what = f"Trick {tricks + 1} has {over} of {seating.width} cards. Type a claim, the score, {_ENDING}"
         return Asked(what, _SCORE)
-    leader = leading(walked)
+    leader = leading(replayed)
     trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
-    beside = [] if record.plays else _beside(draft, walked, recording)
+    beside = [] if record.plays else _beside(draft, replayed, recording)
     return Asked(_sentence([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
 
 
@@ -212,10 +212,10 @@ def _sentence(parts: list[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def leading(walked: Walk) -> str:
+def leading(replayed: Replay) -> str:
     """The seat that leads next, where that is known."""
-    turn = walked.fell.next_turn
-    return walked.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
+    turn = replayed.fell.next_turn
+    return replayed.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
 def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
@@ -231,27 +231,27 @@ def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 
-def _before_the_cards(draft: Draft, walked: Walk, recording: Recording) -> Asked | None:
+def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> Asked | None:
     """What is said before the first card and is still to come; None where all of it was said."""
-    record, seating = draft.record, walked.hand.seating
+    record, seating = draft.record, replayed.hand.seating
     if record.contract is None and not record.declarations:
         turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
         first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
         return None if turned else Asked(f"Calls, {first} first", "calls")
-    if walked.strain is not None or recording.bidding is None:
+    if replayed.strain is not None or recording.bidding is None:
         return None
     silent = {*seating.seats} - {said.seat for said in record.declarations or ()} if record.contract is None else ()
-    calls = ["More calls"] if silent or walked.maker is None else []
-    if walked.maker is None:
+    calls = ["More calls"] if silent or replayed.maker is None else []
+    if replayed.maker is None:
         return Asked("; ".join(calls), "calls") if calls else None
-    maker = seating.seats[walked.maker]
+    maker = seating.seats[replayed.maker]
     return Asked("; ".join([*calls, f"{seat_name(maker)} names trump"]), "" if calls else f"trump {maker}")
 
 
-def _beside(draft: Draft, walked: Walk, recording: Recording) -> Iterator[str]:
+def _beside(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
     """What else a game may have before the first card, where somebody has the bid; by the words of its lines."""
     record = draft.record
-    if walked.maker is None:
+    if replayed.maker is None:
         return
     if "give" in recording.moments and "exchanges" not in record.model_fields_set:
         yield "give"

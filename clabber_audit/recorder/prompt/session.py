@@ -26,7 +26,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import FRAMES
 from clabber_audit.records.notation.language import LANGUAGES, Language, Reader
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, nearest
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Replay
 from clabber_audit.rules.infractions import incident_kinds
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
@@ -103,9 +103,9 @@ def table(draft: Draft | None, number: int) -> list[str]:
         for seat in record.seating.seats
         if (cards := record.deal.hands.get(seat)) is not None
     ]
-    walked = draft.walked()
-    if walked and record.plays:
-        lines += ["", *_tricks(walked)]
+    replayed = draft.replayed()
+    if replayed and record.plays:
+        lines += ["", *_tricks(replayed)]
     lines += [f"  {said}" for said in _said(record)]
     return [*lines, f"  next: {expected(draft, number).words}"]
 
@@ -118,27 +118,27 @@ def _title(draft: Draft) -> str:
     title += f", {seat_name(record.deal.dealer)} deals"
     if record.deal.upcard:
         title += f", up-card {pretty(record.deal.upcard)}"
-    walked = draft.walked()
-    if walked and walked.strain is not None and not walked.declared.unplayed:
-        maker = f" by {seat_name(record.seating.seats[walked.maker])}" if walked.maker is not None else ""
-        title += f", {STRAIN_SHORT[walked.strain.name]} made{maker}"
+    replayed = draft.replayed()
+    if replayed and replayed.strain is not None and not replayed.declared.unplayed:
+        maker = f" by {seat_name(record.seating.seats[replayed.maker])}" if replayed.maker is not None else ""
+        title += f", {STRAIN_SHORT[replayed.strain.name]} made{maker}"
     return title
 
 
-def _tricks(walked: Walk) -> Iterator[str]:
+def _tricks(replayed: Replay) -> Iterator[str]:
     """A row for each trick: who led, what each seat played as far as that is known, who won."""
-    hand = walked.hand
+    hand = replayed.hand
     seating, seats = hand.seating, hand.seating.seats
     yield "  trick  led     " + "".join(f"{seat_name(seat):<{_WIDTH_TABLE}}" for seat in seats) + "won"
     for start in range(0, len(hand.seats), seating.width):
         clocks = range(start, min(start + seating.width, len(hand.seats)))
         row = f"  {seating.trick_of(start):<7}{seat_name(seats[hand.seats[start]]):<{_WIDTH_TABLE}}"
         for seat in range(len(seats)):
-            mine = [walked.cards[at] for at in clocks if hand.seats[at] == seat]
+            mine = [replayed.cards[at] for at in clocks if hand.seats[at] == seat]
             cards = [pretty(hand.pack.face[card]) if card else "?" for card in mine]
             row += f"{' '.join(cards) or '-':<{_WIDTH_TABLE}}"
         if len(clocks) == seating.width:
-            winner = walked.fell.winners[seating.trick_of(start) - 1]
+            winner = replayed.fell.winners[seating.trick_of(start) - 1]
             row += "?" if winner is None else seat_name(seats[winner])
         yield row.rstrip()
 

@@ -5,9 +5,9 @@ The notation knows cards, seats, moments and words, and no rule of the game. It 
 it never repairs, leaves out or reorders what was written.
 """
 
-from clabber_audit.records.notation.draft import Passage, passages
+from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse, parse_any, summed
 from clabber_audit.records.notation.tokens import read_cards, read_suit
 from clabber_audit.records.notation.writer import write
 
-__all__ = ["Passage", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "summed", "write"]
+__all__ = ["HandText", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "summed", "write"]

@@ -35,14 +35,14 @@ _BOM: Final = b"\xef\xbb\xbf"
 _FRAMES: Final = frozenset(frame.encode() for frame in FRAMES)
 
 
-class Passage(NamedTuple):
+class HandText(NamedTuple):
     """The text of one hand, and the number of the line, from 1, at which it begins in its file."""
 
     text: str
     line: int
 
 
-def passages(lines: Iterable[bytes | str]) -> Iterator[Passage | Refused]:
+def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
     """The hands of a file, given as its lines, in order; no more than one hand is held at a time.
 
     A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; what stands before the first one
@@ -85,12 +85,12 @@ def frame_of(line: str) -> str:
     return frame if frame in FRAMES else ""
 
 
-def _passage(held: list[bytes], start: int, size: int) -> Passage | Refused:
+def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
     if size > MOST:
         return Refused([too_large(start)])
     data = b"\n".join(held) + b"\n"
     try:
-        return Passage(data.decode(), start)
+        return HandText(data.decode(), start)
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         place = Place(start + before.count("\n"), len(before) - before.rfind("\n"))
@@ -135,7 +135,7 @@ class Draft:
     )  # fmt: skip
 
     def __init__(
-        self, passage: Passage, format: str, known: Vocabulary, seating: Seating, marks: dict[Path, Mark] | None = None
+        self, passage: HandText, format: str, known: Vocabulary, seating: Seating, marks: dict[Path, Mark] | None = None
     ) -> None:
         self.passage = passage
         self.format = format

@@ -22,7 +22,7 @@ from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import draft
 from clabber_audit.records.notation import draft as explicit
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.draft import MOST, Draft, Mark, Passage, Waiting, frame_of, too_large
+from clabber_audit.records.notation.draft import MOST, Draft, HandText, Mark, Waiting, frame_of, too_large
 from clabber_audit.records.notation.tokens import (
     ANY_SEAT,
     CALL,
@@ -1177,7 +1177,7 @@ LANGUAGES: Final = {
 }
 
 
-def language_of(passage: Passage) -> Language:
+def language_of(passage: HandText) -> Language:
     """The language that a hand says it is written in; that of Clabber where it says none."""
     first, _, rest = passage.text.removeprefix("\ufeff").partition("\n")
     frame = frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")
@@ -1256,7 +1256,7 @@ def _data_path(loc: Sequence[str | int], data: Any) -> Path:
 _CLOCK: Final = re.compile(r"@[\w.]+|[0-9]{1,2}\.[0-9]")
 
 
-def parse(passage: Passage) -> HandRecord:
+def parse(passage: HandText) -> HandRecord:
     """The record of one hand of Clabber; Refused with all the faults found, each with line and column."""
     record = parse_any(passage)
     if isinstance(record, HandRecord):
@@ -1273,7 +1273,7 @@ def parse(passage: Passage) -> HandRecord:
     )
 
 
-def parse_any(passage: Passage) -> Record:
+def parse_any(passage: HandText) -> Record:
     """The record of one hand of any game; Refused with all the faults found, each with line and column."""
     if len(passage.text) > MOST:
         raise Refused([too_large(passage.line)])
@@ -1294,12 +1294,12 @@ def _refused(draft: Draft) -> Refused:
     return Refused(draft.faults, more=draft.more, unread=draft.unread)
 
 
-def locate(passage: Passage, path: Path) -> Place:
+def locate(passage: HandText, path: Path) -> Place:
     """Where a path of the hand's record stands in its text, or else the nearest thing that encloses it."""
     return _read(passage, language_of(passage), {}).nearest(path)
 
 
-def _read(passage: Passage, language: Language, marks: dict[Path, Mark] | None) -> Draft:
+def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None) -> Draft:
     """Reads all lines of a hand, noting every fault on the way."""
     draft = Draft(passage, language.format, language.known, language.seating, marks)
     lines = language.lines

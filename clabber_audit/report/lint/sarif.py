@@ -46,7 +46,7 @@ _STANDARD_INPUT: Final = {"description": {"text": "standard input"}}
 
 def finding(ruling: Ruling, finding: Finding, source: str, place: Place) -> str:
     """A finding as a result, in a line of JSON."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     data = finding_data(finding, hand)
     name = data.pop("infraction")
     marks = [hand.record.id, name, *(data[key] for key in ("seat", "team", "trick", "at")), finding.path, finding.meld]
@@ -58,13 +58,13 @@ def finding(ruling: Ruling, finding: Finding, source: str, place: Place) -> str:
 def left_open(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> str:
     """How much of a hand stays open, as a result."""
     where = _location(source, place, ruling)
-    return _result("left-open", "note", [how_much(ruling, findings)], where, [ruling.walk.hand.record.id])
+    return _result("left-open", "note", [how_much(ruling, findings)], where, [ruling.replay.hand.record.id])
 
 
 def altered(ruling: Ruling, source: str, place: Place) -> str:
     """That a ruling is not what its record gives, as a result."""
     where = _location(source, place, ruling)
-    return _result("altered-ruling", "error", [ALTERED], where, [ruling.walk.hand.record.id])
+    return _result("altered-ruling", "error", [ALTERED], where, [ruling.replay.hand.record.id])
 
 
 def refused(problem: Refused) -> str:
@@ -184,7 +184,7 @@ def _location(source: str, place: Place | None, ruling: Ruling | None = None, pa
     if place is not None:
         where["physicalLocation"]["region"] = {"startLine": place.line, "startColumn": place.column}
     if ruling is not None:
-        name = ruling.walk.hand.record.id
+        name = ruling.replay.hand.record.id
         whole = "/".join(map(str, (name, *path)))
         where["logicalLocations"] = [{"name": name, "fullyQualifiedName": whole, "kind": "hand"}]
     return where

@@ -61,7 +61,7 @@ def described(ruling: Ruling, finding: Finding) -> list[str]:
     """A finding in lines: a sentence with the cost, the hand and what lay on the table, the articles, help."""
     speaker = speaker_of(ruling)
     lines = [f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]"]
-    lines.append(f"hand {ruling.walk.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
+    lines.append(f"hand {ruling.replay.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
     law = ruling.law
     for name in law.articles[finding.infraction]:
         article = law.ruleset.articles[name]
@@ -75,10 +75,10 @@ def how_much(ruling: Ruling, findings: Sequence[Finding]) -> str:
     points = sum(not finding.of_card for finding in findings)
     parts = [counted(points, "{count} point", "{count} points")] if points else []
     parts += [counted(plays, "{count} play", "{count} plays")] if plays else []
-    why = "something was not written down" if ruling.walk.hand.whole else "cards are missing"
+    why = "something was not written down" if ruling.replay.hand.whole else "cards are missing"
     them = "it" if plays + points == 1 else "them"
     said = f"{' and '.join(parts)} cannot be checked because {why}; use --all to list {them}"
-    return f"hand {ruling.walk.hand.record.id}: {said}"
+    return f"hand {ruling.replay.hand.record.id}: {said}"
 
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -87,14 +87,14 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         return f": one way it can go: {', '.join(_moved(move, speaker) for move in line)}"
     if not finding.of_card:
         return ""
-    walk = ruling.walk
+    replay = ruling.replay
     fell = []
-    for clock in walk.clocks_of(walk.hand.seating.trick_of(finding.at)):
-        code = codes(walk.cards[clock])
+    for clock in replay.clocks_of(replay.hand.seating.trick_of(finding.at)):
+        code = codes(replay.cards[clock])
         mark = " ←" if clock == finding.at else ""
-        seat = seat_name(walk.hand.seating.seats[walk.hand.seats[clock]])
+        seat = seat_name(replay.hand.seating.seats[replay.hand.seats[clock]])
         fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
-    held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
+    held = speaker.cards(codes(replay.held(replay.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; {f'held {held}' if held else 'hand unknown'}"
 
 
@@ -135,7 +135,7 @@ def _where(source: str, place: Place) -> str:
 
 def finding_row(ruling: Ruling, finding: Finding, source: str, place: Place) -> dict[str, Any]:
     """A finding as a row; what does not hold of it is left out."""
-    hand = ruling.walk.hand
+    hand = ruling.replay.hand
     data, context = finding_data(finding, hand), hand.record.context
     cells = {
         "source": source,

@@ -63,7 +63,7 @@ class Falling(NamedTuple):
     seating: Seating
     faces: Faces
 
-    def walked(self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Places, leader: Numbers) -> Fallen:
+    def replayed(self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Places, leader: Numbers) -> Fallen:
         """What came of n hands: (24, n) who played and which card, by its number; (4, n) what each went into play with.
 
         All tricks are walked through at once, place by place: who leads the next is asked when all winners are known.

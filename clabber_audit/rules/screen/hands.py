@@ -74,7 +74,7 @@ class Screen:
         And what was made in them, as `Settled` has it.
         """
         leader = (hands.dealer + 1) % len(SEATS)
-        fell = self._falling.walked(hands.seats.T, hands.cards.T, dealt, trump, leader)
+        fell = self._falling.replayed(hands.seats.T, hands.cards.T, dealt, trump, leader)
         clean, melds, belle = self._melds.counted(hands, fell, dealt, trump)
         return clean, np.array([*_of_tricks(fell), melds, belle])
 

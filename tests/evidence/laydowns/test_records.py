@@ -13,8 +13,8 @@ from clabber_audit.core.errors import Refused
 from clabber_audit.evidence.checker.checker import KNOWN
 from clabber_audit.evidence.laydowns.evaluate import searched
 from clabber_audit.games.parse import read
-from clabber_audit.records.partial_deal import World
-from clabber_audit.replay import replay
+from clabber_audit.records.partial_deal import Completion
+from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
@@ -26,7 +26,7 @@ RECORDS = at_random(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
-    return searched(replay(read(json.dumps(record).encode()), law.order(PACK)), law)
+    return searched(replay_hand(read(json.dumps(record).encode()), law.order(PACK)), law)
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:
@@ -62,7 +62,7 @@ def some_record(random: Random) -> Json | None:
     return record
 
 
-def as_record(record: Json, world: World) -> Json:
+def as_record(record: Json, world: Completion) -> Json:
     """The whole record of a world."""
     plays = [
         {"seat": play["seat"], "card": CODE[card]} for play, card in zip(record["plays"], world.cards, strict=True)

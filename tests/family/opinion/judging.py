@@ -19,7 +19,7 @@ from tests.family.opinion.noting import Finding, finding, happened_before, has_a
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
 from tests.family.opinion.specials import special_calls
 from tests.family.opinion.table import Record, left_of, side_of, sides_of
-from tests.family.opinion.walking import Walk, cards_after_the_hand, first_leader, walk, won_by_side
+from tests.family.opinion.walking import Replay, cards_after_the_hand, first_leader, replay, won_by_side
 
 Ruling = dict[str, Any]
 
@@ -46,22 +46,22 @@ class Hand:
         held = after_exchanges(record, self.contract, hands, law)
         played = self.how in ("bid", "club", "none")
         self.leader = first_leader(record, self.contract, self.away, law) if played else None
-        self.walk = Walk()
+        self.replay = Replay()
         if everybody_else_left(record, self, law):
-            self.walk.findings = cards_after_the_hand(record, left, law)
+            self.replay.findings = cards_after_the_hand(record, left, law)
         elif self.leader is not None and self.trump is not None:
-            self.walk = walk(record, held, self.trump, self.leader, self.away, law)
+            self.replay = replay(record, held, self.trump, self.leader, self.away, law)
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         width = len(who_plays(record, self.gone))
-        fallen = len(record["plays"]) - sum(one["infraction"] == "playing-when-out" for one in self.walk.findings)
-        over = self.walk.complete or self.how in ("passed_out", "annulled") or everybody_else_left(record, self, law)
+        fallen = len(record["plays"]) - sum(one["infraction"] == "playing-when-out" for one in self.replay.findings)
+        over = self.replay.complete or self.how in ("passed_out", "annulled") or everybody_else_left(record, self, law)
         self.recorded = None if over else fallen
         self.width = width
         #: What was done that is no offense in this game, and what nobody is named for.
         self.deeds = incident_deeds(record, law) + call_deeds(record, left, law)
         self.deeds += [
             one
-            for one in [*found, *self.walk.findings]
+            for one in [*found, *self.replay.findings]
             if one["seat"] is None or not has_article(one["infraction"], law)
         ]
         #: Offenses of which nobody can say if they happened.
@@ -74,10 +74,10 @@ class Hand:
             ]
         self.open_offenses += [finding("false-two-bid", seat, "call", "declaring", law) for seat in auction.open_twos]
         self.open_offenses += [
-            finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.walk))
-            for at in self.walk.open_clocks
+            finding("failure-to-follow", record["plays"][at]["seat"], "1.1", at, law, trick_at(at, self.replay))
+            for at in self.replay.open_clocks
         ]
-        known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
+        known = [one for one in [*found, *self.replay.findings] if has_article(one["infraction"], law)]
         #: As they happened: a claim that fits several is about the first of them (record: fine print).
         self.findings = sorted(known, key=order_of)
         self.open_questions = open_exchanges
@@ -99,11 +99,11 @@ def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Poi
     sides = sides_of(record, law)
     if until is None and not record["plays"] and "sheet" in record:
         return {side: record["sheet"].get(side, {}).get("tricks", 0) for side in sides}
-    if until is None and not hand.walk.complete:
+    if until is None and not hand.replay.complete:
         return None
-    ends = [end for end in hand.walk.ends if until is None or end <= moment(until)]
+    ends = [end for end in hand.replay.ends if until is None or end <= moment(until)]
     of_seat = {seat: side_of(seat, record, law) for seat in who_plays(record, [])}
-    return {**dict.fromkeys(sides, 0), **won_by_side(hand.walk.winners[: len(ends)], of_seat)}
+    return {**dict.fromkeys(sides, 0), **won_by_side(hand.replay.winners[: len(ends)], of_seat)}
 
 
 def deal_is_dead(hand: Hand) -> str | None:
@@ -127,7 +127,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     law = law_of(record["ruleset"], toggles or {})
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
-    open_tricks = [trick_at(clock, hand.walk) for clock in hand.walk.open_clocks]
+    open_tricks = [trick_at(clock, hand.replay) for clock in hand.replay.open_clocks]
     settled = settle_claims(
         Hearing(
             record,
@@ -162,7 +162,7 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "trump": hand.trump,
         "contract": hand.contract,
         "leader": hand.leader,
-        "won": hand.walk.winners,
+        "won": hand.replay.winners,
         "tricks": taken,
         "findings": [
             {**one, "side": one["side"] or side_or_none(one, record, law)} for one in sorted(findings, key=order_of)
@@ -183,9 +183,9 @@ def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
     return None if one["seat"] is None else side_of(one["seat"], record, law)
 
 
-def trick_at(clock: int, walked: Walk) -> int:
+def trick_at(clock: int, replayed: Replay) -> int:
     """The trick a card at that clock belongs to."""
-    return 1 + sum(1 for end in walked.ends if end <= clock)
+    return 1 + sum(1 for end in replayed.ends if end <= clock)
 
 
 def outcome_of(

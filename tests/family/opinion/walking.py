@@ -13,7 +13,7 @@ from tests.family.opinion.specials import Hands
 from tests.family.opinion.table import Record, cards_each, left_of, right_of, round_from
 
 
-class Walk:
+class Replay:
     """What the cards came to."""
 
     def __init__(self) -> None:
@@ -85,9 +85,9 @@ def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, l
     return None
 
 
-def walk(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Walk:
+def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
     """Every card in the order it fell. A card of a seat that is out is no part of the trick (BD-77)."""
-    result = Walk()
+    result = Replay()
     staying = who_plays(record, gone)
     held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     left = dict.fromkeys(staying, cards_each(record))

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final
 
-from tests.family.completing import Whole, World, completions, noted, unsure, whole, with_holes
+from tests.family.completing import Completion, Whole, completions, noted, unsure, whole, with_holes
 from tests.family.opinion.laws import Law
 from tests.family.opinion.leaving import stayed_away
 from tests.family.opinion.specials import Hands
 from tests.family.opinion.table import Record, seats_of
-from tests.family.opinion.walking import first_leader, walk
+from tests.family.opinion.walking import first_leader, replay
 
 Json = dict[str, Any]
 Fault = tuple[str, str, int]
@@ -31,7 +31,7 @@ MOST: Final = 60
 class Told:
     """A record, and what is so in each of the hands that it allows."""
 
-    def __init__(self, record: Record, one: Whole, worlds: list[World]) -> None:
+    def __init__(self, record: Record, one: Whole, worlds: list[Completion]) -> None:
         self.record, self.one, self.worlds = record, one, worlds
         self.faults = [faults_of(record, one, world) for world in worlds]
         known = noted(record, one)
@@ -91,7 +91,7 @@ def as_articles(law: Law) -> Json:
     return {"articles": {"table": {"toggles": toggles}, "play": {"penalties": penalties}}}
 
 
-def faults_of(record: Record, one: Whole, world: World) -> frozenset[Fault]:
+def faults_of(record: Record, one: Whole, world: Completion) -> frozenset[Fault]:
     """Return the faults of cards in a hand known whole.
 
     Who sits out is what the cards of this record show, which has fewer than the whole one.
@@ -102,13 +102,13 @@ def faults_of(record: Record, one: Whole, world: World) -> frozenset[Fault]:
     leader = first_leader(record, one.hand.contract, away, one.law)
     assert one.hand.trump
     assert leader
-    found = walk({**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law)
+    found = replay({**record, "plays": plays}, hands, one.hand.trump, leader, away, one.law)
     return frozenset(
         (each["infraction"], each["seat"], each["at"]) for each in found.findings if each["infraction"] in KINDS
     )
 
 
-def world_data(one: Whole, world: World) -> Json:
+def world_data(one: Whole, world: Completion) -> Json:
     """A complete hand as certificates show it."""
     return {
         "trump": one.hand.trump,

@@ -16,7 +16,7 @@ from clabber_audit.cards.pack import SUITS
 from tests.partial import completions, disordered, incomplete, size
 from tests.second_opinion.finding import find
 from tests.second_opinion.laydowns import laydown_findings
-from tests.second_opinion.walk import walk
+from tests.second_opinion.walk import replay
 from tests.test_properties import Json
 
 KINDS: Final = (
@@ -56,7 +56,7 @@ class Told:
     @cached_property
     def trumps(self) -> set[str]:
         """The suits that may have been trumps."""
-        return {str(walk(whole)["trump"]) for whole in self.wholes}
+        return {str(replay(whole)["trump"]) for whole in self.wholes}
 
     def true(self, statement: Json) -> bool:
         """Whether a statement is so, by what its own words mean."""
@@ -83,7 +83,7 @@ class Told:
             if (
                 dealt == {seat: sorted(cards) for seat, cards in world["dealt"].items()}
                 and [play["card"] for play in whole["plays"]] == world["plays"]
-                and walk(whole)["trump"] == world["trump"]
+                and replay(whole)["trump"] == world["trump"]
             ):
                 return any(fault in found for fault in faults) is guilty
         return False
@@ -95,7 +95,7 @@ def faults_of(whole: Json, ruleset: str) -> frozenset[Fault]:
     # Runs and fours can be false too; that is no matter of hidden cards.
     belles = {number for number, meld in enumerate(whole.get("melds") or []) if meld["kind"] == "belle"}
     found = [one for one in found if one["infraction"] != "false-meld" or one["meld"] in belles]
-    found += laydown_findings(whole, walk(whole), ruleset)
+    found += laydown_findings(whole, replay(whole), ruleset)
     return frozenset((one["infraction"], one["seat"], one["at"]) for one in found if one["infraction"] in KINDS)
 
 
@@ -234,4 +234,4 @@ def _said(one: Told, fault: Fault) -> Json:
 
 def _world(whole: Json) -> Json:
     plays = [play["card"] for play in whole["plays"]]
-    return {"trump": walk(whole)["trump"], "dealt": whole["deal"]["hands"], "plays": plays}
+    return {"trump": replay(whole)["trump"], "dealt": whole["deal"]["hands"], "plays": plays}

@@ -16,7 +16,7 @@ from clabber_audit.judge.certificates import Certificate, Offense, certificates_
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import record_data
-from clabber_audit.replay import replay
+from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.casebook import hands_in
 from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
@@ -30,10 +30,10 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
     random, seen = Random("left out"), Counter[bool]()
     law = law_of("ecl-1992")
     for ruling in laid_down_whole(HANDS, law):
-        walk = ruling.walk
-        laydown, facts = walk.hand.record.laydown, facts_of(walk)
+        replay = ruling.replay
+        laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
-        at, seat = moment(walk), SEATS.index(laydown.by)
+        at, seat = moment(replay), SEATS.index(laydown.by)
         # Who was to lead has to be known, and the whole hand of who states an order.
         given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         given += [fact for fact in facts if laydown.order and fact.seat == seat]
@@ -42,13 +42,15 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         for _ in range(4):
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
             kept = [fact for fact in facts if fact in given or fact.cards not in gone]
-            less = replay(hand_of(walk, kept), walk.order, walk.strain)
+            less = replay_hand(hand_of(replay, kept), replay.order, replay.strain)
             found = heard(less, law, Effort(2_000, 200, 2_000), only_bad=True)
             if found.exhausted:
                 continue
             fault = Offense("failed-laydown", seat, at)
-            (told,) = certificates_data([Certificate(ruling.walk.hand, "laydown", 0, "refuted", (fault,), tuple(kept))])
-            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(walk.hand.record)])
+            (told,) = certificates_data(
+                [Certificate(ruling.replay.hand, "laydown", 0, "refuted", (fault,), tuple(kept))]
+            )
+            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(replay.hand.record)])
             seen[bool(found.bad)] += 1
     assert min(seen.values()) > HANDS // 4, seen
 

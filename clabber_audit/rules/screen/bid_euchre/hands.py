@@ -89,7 +89,7 @@ class Screen:
             rows = np.flatnonzero(outs == out)
             playing, some, which = came[at[rows[0]]].playing, hands.only(rows), at[rows]
             falling = self._falling(hands.pack, playing)
-            fell = falling.walked(some.seats, some.cards, some.dealt, strain[which], leader[which])
+            fell = falling.replayed(some.seats, some.cards, some.dealt, strain[which], leader[which])
             clean[rows] = fell.clean
             took = np.array(playing.side_of, np.intp).take(fell.winners)
             taken[:, rows] = [(took == side).sum(axis=0) for side in range(sides)]
