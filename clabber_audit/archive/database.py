@@ -28,6 +28,7 @@ from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.core.errors import ClabberError, Unusable, UsageError, shown
 from clabber_audit.core.text import counted
 from clabber_audit.games.parse import read
+from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.dates import roughly
 from clabber_audit.records.formats import folded
@@ -851,7 +852,7 @@ def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
 def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
     """The hand of a record that an entry of the log holds; Unusable when it is none that could have been added."""
     try:
-        return read(record)
+        return read(record, STORED)
     except Exception as problem:
         raise _damaged(archive, seq, str(problem)) from None
 

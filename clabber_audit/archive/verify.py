@@ -46,6 +46,7 @@ from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.core.errors import ClabberError, Unusable, screen_pays, shown
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical
 from clabber_audit.rules.screen.silence import unless_buggy
 
@@ -338,7 +339,7 @@ def _rows(stored: Stored, told: _Told, rulesets: _Rulesets) -> list[Complaint]:
     made = told.rows
     if made is None:
         try:
-            hand = read(told.kept.encode())
+            hand = read(told.kept.encode(), STORED)
         except Exception:  # As above.
             return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
         made = rows(adjudicate(hand, held_in(ruleset.text).law))

@@ -16,13 +16,13 @@ from clabber_audit.records.positions import Positions, positions
 _BOM: Final = b"\xef\xbb\xbf"
 
 
-def read(data: bytes) -> Hand:
-    """The hand that a JSON text holds; Refused when it is malformed or impossible. A byte-order mark is skipped."""
+def read(data: bytes, context: str | None = None) -> Hand:
+    """Return the hand of a JSON text; Refused when it is malformed or impossible. A byte-order mark is skipped."""
     if data.startswith(_BOM):
         data = data[len(_BOM) :]
     if len(data) > LARGEST:
         raise Refused([too_large()])
-    return admit(record_in(data), _Text(data).place)
+    return admit(record_in(data, context), _Text(data).place)
 
 
 class _Text:

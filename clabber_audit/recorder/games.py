@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
-from clabber_audit.games.game import Game, Recording
+from clabber_audit.games.bid_euchre.auction import Contract, contract_of
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.bid_euchre.scoring import Played, settle
+from clabber_audit.games.game import Bidding, Game, Recording
 from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load
 
@@ -15,21 +18,94 @@ Json = dict[str, Any]
 
 
 def games(own: Iterable[Ruleset] = ()) -> Json:
-    """The rulesets by their ids, a house's own last, each with the number of its game; the games; their orders."""
+    """Return the rulesets, a house's own last, with the numbers of their games and scores, and these."""
     orders: list[Json] = []
     played: list[Json] = []
+    scored: list[Json] = []
     rulesets = {}
     for ruleset in (*map(load, SHIPPED), *own):
         game = game_of(ruleset)
         facts = {**game, "order": _number(orders, game["order"])}
         rulesets[ruleset.id] = {"title": ruleset.title, "game": _number(played, facts)}
-    return {"rulesets": rulesets, "games": played, "orders": orders}
+        if ruleset.game is BID_EUCHRE:
+            rulesets[ruleset.id]["scores"] = _number(scored, scores_of(ruleset))
+    usual = _usual(played)
+    told = [{key: value for key, value in game.items() if value != usual[game["format"]].get(key)} for game in played]
+    return {"rulesets": rulesets, "games": told, "usual": usual, "orders": orders, "scores": scored}
+
+
+#: What every game of a format has, if any has it.
+_SHARED: Final = ("tables", "names", "leads", "moments", "running")
+
+
+def _usual(played: list[Json]) -> Json:
+    """Return of each format what most of its games have, of all that none lacks: the page carries it once."""
+    usual: Json = {}
+    for form in dict.fromkeys(game["format"] for game in played):
+        of_form = [game for game in played if game["format"] == form]
+        shared = [key for key in _SHARED if all(key in game for game in of_form)]
+        texts = {key: [game[key] for game in of_form] for key in shared}
+        usual[form] = {key: max(found, key=found.count) for key, found in texts.items()}
+    return usual
 
 
 def game_of(ruleset: Ruleset) -> Json:
     """The game that a ruleset is for, with its order of the cards."""
     told = ruleset.game.recording(ruleset.toggles)
-    return {"name": ruleset.game.name, "format": ruleset.game.format, **_facts(told), "order": _order(told)}
+    return {"format": ruleset.game.format, **_facts(told), "order": _order(told)}
+
+
+#: The letter that stands for no points; the letters after it gain, those before it lose.
+NO_POINTS: Final = "O"
+
+
+def scores_of(ruleset: Ruleset) -> Json:
+    """Return the points of a hand of the Bid Euchre family, by cards dealt to each, bid and tricks taken.
+
+    Each text has a word for a hand without a bid, one for each bid, lowest first, and one for a dealer who must bid:
+    the points of the bidder's side and of any other, a letter for each number of tricks. Points that are as those of
+    the bid before are left out; so are those that no rule gives. `alone` multiplies them if the bidder plays alone.
+    """
+    told = ruleset.game.recording(ruleset.toggles)
+    scores: Json = {}
+    factors: set[tuple[int, int]] = set()
+    for each in {table.each for table in told.tables.values()}:
+        words, before = [], [""] * 2
+        for contract in _contracts(told.bidding, each):
+            plain = [_points(ruleset, contract, each, side) for side in range(2)]
+            if contract:
+                lone = [_points(ruleset, contract, each, side, alone=True) for side in range(2)]
+                factors.add((_factor(plain[0], lone[0]), _factor(plain[1], lone[1])))
+            rows = ["".join(chr(ord(NO_POINTS) + points) for points in side) for side in plain]
+            words.append(",".join("" if row == last else row for row, last in zip(rows, before, strict=True)))
+            before = [row or last for row, last in zip(rows, before, strict=True)]
+        scores[str(each)] = " ".join(words)
+    (alone,) = factors
+    return scores if alone == (1, 1) else {**scores, "alone": alone}
+
+
+def _contracts(bidding: Bidding | None, each: int) -> list[Contract | None]:
+    """Return no contract, that of each bid, and that of a dealer who must bid."""
+    assert bidding is not None, "the Bid Euchre family bids"
+    made = [contract_of(0, bid.word, each) for bid in bidding.bids]
+    stuck = [Contract(0, bidding.forced, forced=True)] if bidding.forced else []
+    return [None, *(one for one in made if one.tricks <= each), *stuck]
+
+
+def _points(ruleset: Ruleset, contract: Contract | None, each: int, side: int, *, alone: bool = False) -> list[int]:
+    """Return the points of the bidder's side (0) or another (1) for each number of tricks, none if no rule has any."""
+    found = []
+    for own in range(each + 1):
+        taken = (own, each - own)[:: 1 - 2 * side]
+        hand = Played(taken, each, contract, None if contract is None else 0, alone)
+        if settled := settle(hand, ruleset.toggles):
+            found.append(settled.points[side])
+    return found if contract or side else []
+
+
+def _factor(plain: list[int], alone: list[int]) -> int:
+    """Return what multiplies the points of a side if the bidder plays alone."""
+    return next(by for by in (1, 2) if [points * by for points in plain] == alone)
 
 
 class _Watched:
@@ -66,11 +142,15 @@ def _number(known: list[Json], one: Json) -> int:
 def _facts(told: Recording) -> Json:
     """What is told of a game but for its cards; what is not so is left out, and a bid’s kind where its word says it."""
     facts = told._asdict()
-    del facts["pack"], facts["strains"]
+    for known in ("pack", "strains", *(key for key in ("last", "start") if not facts[key])):
+        del facts[known]
     facts["tables"] = {str(players): _present(table._asdict()) for players, table in told.tables.items()}
     if told.bidding:
         bids = [bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind] for bid in told.bidding.bids]
-        facts["bidding"] = _present({**told.bidding._asdict(), "bids": bids})
+        # No bid is below one, and only a dealer who must bid is stuck.
+        least = told.bidding.dealer if told.bidding.dealer > 1 else None
+        stuck = told.bidding.stuck if told.bidding.forced else None
+        facts["bidding"] = _present({**told.bidding._asdict(), "bids": bids, "dealer": least, "stuck": stuck})
     return _present(facts)
 
 

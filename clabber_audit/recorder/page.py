@@ -99,6 +99,7 @@ def _formats() -> dict[str, Json]:
     """Of each format its sheets, what no card shows, and what a claim may name, by number, with names of its own."""
     return {
         game.format: {
+            "name": game.name,
             **_SHEETS[game.format],
             "asked": asked_by(game),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],

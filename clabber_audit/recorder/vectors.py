@@ -9,12 +9,13 @@ from typing import Any, Final
 from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
-from clabber_audit.games.bid_euchre.auction import WORDS, Deal
+from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, contract_of
 from clabber_audit.games.bid_euchre.auction import auction as auction_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.bid_euchre.scoring import Played, capped, settle
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.game import Table
+from clabber_audit.games.game import Recording, Table
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
@@ -25,9 +26,10 @@ from clabber_audit.simulate.seasons import simulated
 
 JsonBiddingVectors = dict[str, Any]
 
-#: Of each ruleset so many auctions, and under each strain so many tricks.
+#: Of each ruleset so many auctions and scores, and under each strain so many tricks.
 AUCTIONS_BIDDING_VECTORS: Final = 60
 TRICKS_BIDDING_VECTORS: Final = 60
+SCORES: Final = 200
 _WORDS: Final = [
     "pass",
     *map(str, range(1, 13)),
@@ -78,7 +80,7 @@ def _auction(
         "dealer": seats[dealer],
         "upcard": upcard,
         "calls": [{"seat": seats[seat], "call": word} for seat, word in calls],
-        "came": [seats[contract.maker], contract.tricks, contract.kind] if contract else came.how,
+        "came": [seats[contract.maker], contract.tricks, contract.kind, contract.forced] if contract else came.how,
     }
 
 
@@ -102,6 +104,51 @@ def strains(random: Random) -> list[JsonBiddingVectors]:
     return found
 
 
+def scores(random: Random) -> list[JsonBiddingVectors]:
+    """Hands played out, with or without a bid, alone, forced, with players who dropped out, and near the cap."""
+    found = []
+    for ruleset in _bid_for():
+        told = ruleset.game.recording(ruleset.toggles)
+        found += [_score(ruleset, told, *random.choice(list(told.tables.items())), random) for _ in range(SCORES)]
+    return found
+
+
+def _score(ruleset: Ruleset, told: Recording, players: int, table: Table, random: Random) -> JsonBiddingVectors:
+    seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
+    sides = len(seating.sides)
+    maker = random.randrange(players)
+    contract = _contract(told, maker, table.each, random)
+    alone = bool(contract) and told.lone and random.random() < 0.3
+    playing = [side for side in range(sides) if not (seating.alone and side != maker and random.random() < 0.2)]
+    won = random.choices(playing, weights=[random.random() ** 2 for _ in playing], k=table.each)
+    out = sum(1 << side for side in range(sides) if side not in playing)
+    taken = tuple(won.count(side) for side in range(sides))
+    hand = Played(taken, table.each, contract, seating.side_of[maker] if contract else None, alone, out)
+    before = tuple(random.randint(1, told.cap or told.target or 20) for _ in range(sides))
+    settled = settle(hand, ruleset.toggles)
+    return {
+        "ruleset": ruleset.id,
+        "seats": players,
+        "contract": contract and {**contract._asdict(), "maker": seats[maker], "alone": alone},
+        "out": [seats[side] for side in range(sides) if side not in playing],
+        "before": dict(zip(seating.side_names, before, strict=True)),
+        "tricks": dict(zip(seating.side_names, taken, strict=True)),
+        "score": settled
+        and dict(zip(seating.side_names, map(str, capped(settled, before, ruleset.toggles).points), strict=True)),
+    }
+
+
+def _contract(told: Recording, maker: int, each: int, random: Random) -> Contract | None:
+    """A bid of the game, what the dealer must play at, or none."""
+    assert told.bidding is not None, "the Bid Euchre family bids"
+    if random.random() < 0.15:
+        return None
+    if told.bidding.forced and random.random() < 0.3:
+        return Contract(maker, told.bidding.forced, forced=True)
+    made = [contract_of(maker, bid.word, each) for bid in told.bidding.bids]
+    return random.choice([one for one in made if one.tricks <= each])
+
+
 Json = dict[str, Any]
 
 #: Under each trump suit so many random tricks, beside all pairs of cards.
@@ -114,7 +161,7 @@ def vectors(seed: int = 1) -> dict[str, list[Json]]:
     """All vectors, the same ones for the same seed."""
     random = Random(seed)
     clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _seen(random)}
-    return {**clabber, "bids": bids(random), "strains": strains(random)}
+    return {**clabber, "bids": bids(random), "strains": strains(random), "scores": scores(random)}
 
 
 def _tricks(random: Random) -> list[Json]:

@@ -225,7 +225,7 @@ def _notices() -> dict[str, str]:
         "no-tricks": "“{text}” is not a number of tricks. For {team} enter 0 to {each}, or leave it empty.",
         "no-score": "“{text}” is not a score. For {team} enter points (0 to 1000), XXX, XX, --, - or R.",
         "no-points": "“{text}” is not a number of points. For {team} enter 0 to 1000, or leave it empty.",
-        "score-differs": "Recorded as written, but by the cards and melds it is {points}.",
+        "score-differs": "Recorded as written, but the hand comes to {points}.",
         "score-missing": "Enter at least one team’s score, or go to the next hand.",
         "opened": "Opened; hands: {count}.",
         "match-read": "The match is filled in. Now enter who plays and who deals first.",

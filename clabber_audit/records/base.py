@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationInfo
+from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.text import NAMED, PLAIN
 from clabber_audit.records import vocabulary
+from clabber_audit.records.dates import CERTAINLY_POSSIBLE, impossible
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
@@ -35,6 +37,24 @@ def put_in_order(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
         keyed.update(found)
 
 
+class Certain(NamedTuple):
+    """Texts that a validator certainly takes, as a regular expression for the recognizer."""
+
+    expression: str
+
+
+#: The validation context of records that an archive stored before their dates were looked at.
+STORED: Final = "stored"
+
+
+def _dated(written: str, info: ValidationInfo) -> str:
+    """Return a date as written; raise an error that says what to do for a day that no calendar has."""
+    if info.context != STORED and (why := impossible(written)):
+        help = "correct it; if the source has it so, write it as “date_as_written” in “source”"
+        raise PydanticCustomError("told", "there is no such date: {why}", {"why": why, "help": help})
+    return written
+
+
 class Part(BaseModel):
     """What all parts of a record share: strict types, no unknown keys, no change after reading."""
 
@@ -48,7 +68,9 @@ class Context(Part):
     league: Text | None = None
     season: Text | None = None
     venue: Text | None = None
-    date: Text | None = Field(None, description="as written")
+    date: Annotated[Text, AfterValidator(_dated), Certain(CERTAINLY_POSSIBLE)] | None = Field(
+        None, description="as written"
+    )
     round: Count | None = None
     table: Count | None = None
     game: Count | None = None

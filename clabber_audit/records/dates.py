@@ -24,6 +24,13 @@ _FORMS: Final = [
 ]
 #: Year, month and day, whatever the figures.
 _ISO: Final = re.compile(r"\s*(\d{4})-(\d{1,2})(?:-(\d{1,2}))?\s*")
+#: Texts in which `impossible` finds nothing, as an expression: a day that every year has, a year alone, a day of the
+#: month no higher than 28 before a year, or no figures.
+CERTAINLY_POSSIBLE: Final = (
+    r"[12][0-9]{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1[0-9]|2[0-8])"
+    r"|[12][0-9]{3}-(?:0[13-9]|1[0-2])-(?:29|30)|[12][0-9]{3}-(?:0[13578]|1[02])-31"
+    r"|[^0-9\"]*(?:(?:0?[1-9]|1[0-9]|2[0-8])[^0-9\"]+)?(?:[12][0-9]{3}[^0-9\"]*)?"
+)
 #: Words by which a date is only roughly known.
 _ROUGH: Final = re.compile(
     r"^(?:about|around|approx(?:imately|\.)?|circa|ca?\.|ca|probably|perhaps|likely|early|mid|late|before|after"
@@ -53,6 +60,7 @@ def roughly(written: str | None) -> str | None:
     return understood(written) or understood(text)
 
 
+@lru_cache(maxsize=1_000)
 def impossible(written: str | None) -> str:
     """Return the month or day that a date cannot have, in words; nothing if it can, or is no date."""
     found = _read(written) or _read_iso(written)

@@ -222,11 +222,11 @@ def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     return _validated(data, lambda _: shape, noun)
 
 
-def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str) -> Shape:
+def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, context: str | None = None) -> Shape:
     """A JSON text as a model that a first look at its data chooses."""
     try:
         first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
-        found: Shape = shape_of(first).__pydantic_validator__.validate_json(data)
+        found: Shape = shape_of(first).__pydantic_validator__.validate_json(data, context=context)
     except ValueError as problem:
         raise _malformed(data, problem, shape_of(_loosely(data)), noun) from None
     return found
@@ -240,9 +240,9 @@ def _loosely(data: bytes) -> Any:
         return None
 
 
-def record_in(data: bytes) -> Record:
-    """A JSON text as the record that its format says it is; Refused with all that is malformed."""
-    return _validated(data, model_for, "record")
+def record_in(data: bytes, context: str | None = None) -> Record:
+    """Return the record of a JSON text; Refused with all that is malformed. `context` is STORED for an archive's."""
+    return _validated(data, model_for, "record", context)
 
 
 def unambiguous(data: bytes, noun: str) -> Any:

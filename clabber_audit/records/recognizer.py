@@ -2,7 +2,7 @@
 
 Keys in the order of the model, or sorted; no blanks; printable ASCII without escapes. What it matches the door takes,
 and finds the same in it; of all else it says nothing, and the door reads that. So it is no second home of the schema.
-What a model asks of its parts in words of its own, as a validator does, no expression tells.
+What a model asks of its parts in words of its own, as a validator does, no expression tells but one that it names.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from types import MappingProxyType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
+
+from clabber_audit.records.base import Certain
 
 #: What a text may hold as it stands: printable ASCII but for the two characters that JSON escapes.
 _PLAIN: Final = [chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\']
@@ -124,7 +126,8 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
         return _value(first, [*_constraints(more), *metadata], wanted, path)
     if origin in (Union, UnionType):
         return _either([_value(one, metadata, wanted, path) for one in inner])
-    if any(isinstance(one, AfterValidator) for one in metadata) and path not in wanted.again:
+    certain = next((one.expression for one in metadata if isinstance(one, Certain)), None)
+    if certain is None and any(isinstance(one, AfterValidator) for one in metadata) and path not in wanted.again:
         raise CannotTellError(path)
     if origin is Literal:
         return f'"{_word([*chain.from_iterable(wanted.words.get(annotation, [inner]))])}"'
@@ -138,7 +141,8 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return _model(annotation, wanted, path)
     if annotation in (int, str):
-        return _number(metadata) if annotation is int else _text(metadata)
+        body = _number(metadata) if annotation is int else _text(metadata)
+        return body if certain is None else rf'(?="(?:{certain})"){body}'
     if annotation not in _CONSTANTS:
         raise CannotTellError(path)
     return _CONSTANTS[annotation]

@@ -133,6 +133,7 @@ _NO_NAME: Final = (
 _ASKED: Final = frozenset(
     [
         "winningPlace",
+        "bidScore",
         "countedSoFar",
         "conflict",
         "corrected",

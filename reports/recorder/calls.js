@@ -26,17 +26,19 @@ function turnedOf(game, dealer, upcard, calls) {
 
 // Each speaks once and bids higher than all before. What is named by a bid itself is known with it.
 function biddingOf(game, dealer, upcard, calls) {
-  const { ends } = game.bidding;
+  const { ends, forced } = game.bidding;
   const came = { maker: null, trump: null, turn: null, passedOut: false, best: -1, kind: null };
   if (game.turned && suitOn(upcard) === game.turned) return { ...came, trump: game.turned };
   const spoken = new Set();
   let last = dealer;
   let over = false;
+  let others = false;
   for (const { seat, call } of calls) {
     last = seat;
     if (over || spoken.has(seat)) continue;
     const height = heightOf(game, call, seat === dealer ? dealersLeast(game, spoken, came) : 0);
     spoken.add(seat);
+    others ||= seat !== dealer && height >= 0;
     if (height <= came.best) continue;
     Object.assign(came, { maker: seat, best: height, ...undertaken(game, height) });
     over = call === ends;
@@ -45,6 +47,8 @@ function biddingOf(game, dealer, upcard, calls) {
     const turn = nextOf(game, leftOf(game, last), spoken);
     return { ...came, turn, least: turn === dealer ? dealersLeast(game, spoken, came) : 0 };
   }
+  // A dealer who bids the least number after all others passed had to bid it.
+  came.forced = !others && came.kind === "bid" && came.tricks === forced;
   return came.maker ? { ...came, trump: (game.named || {})[came.kind] || null } : silent(game, dealer, came);
 }
 

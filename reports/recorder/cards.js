@@ -5,11 +5,17 @@ const JOKER = "JK";
 const GAMES = new Map();
 
 function gameOf({ ruleset, seats = 4 }) {
-  const facts = TABLES.games[TABLES.rulesets[ruleset].game];
+  const facts = factsOf(ruleset);
   const players = seats in facts.tables ? seats : 4;
   const key = `${ruleset} ${players}`;
   if (!GAMES.has(key)) GAMES.set(key, laidOut(facts, players));
   return GAMES.get(key);
+}
+
+// What a format says, what most of its games have, and what this one has of its own.
+function factsOf(ruleset) {
+  const own = TABLES.games[TABLES.rulesets[ruleset].game];
+  return { ...TABLES.formats[own.format], ...TABLES.usual[own.format], ...own };
 }
 
 function laidOut(facts, players) {
@@ -22,9 +28,8 @@ function laidOut(facts, players) {
   // No more tricks can be bid than there are cards in a hand.
   const bids = facts.bidding?.bids.map(bidOf).filter(([word]) => !(Number.parseInt(word, 10) > each));
   const bidding = bids && { ...facts.bidding, bids };
-  const format = TABLES.formats[facts.format];
-  const [infractions, incidents] = ["infractions", "incidents"].map((names) => format[names].map((number) => Object.keys(TABLES[names])[number]));
-  return { special: [], ...format, infractions, incidents, ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
+  const [infractions, incidents] = ["infractions", "incidents"].map((names) => facts[names].map((number) => Object.keys(TABLES[names])[number]));
+  return { special: [], ...facts, infractions, incidents, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
 }
 
 // A bid with its kind, where neither a number nor a word tells it.

@@ -43,7 +43,7 @@ function drawScore(hand, table) {
   const form = byId("score");
   const { sides } = table.game;
   const points = countedSoFar(table);
-  const given = scoreGiven(table) || {};
+  const given = scoreGiven(hand, table) || {};
   byId("counted").textContent = points ? countedWords(hand, table, points) : "";
   for (const name of scoreFields()) {
     const field = scoreField(name);
@@ -72,13 +72,43 @@ function countedWords(hand, table, points) {
   ].filter(Boolean).join(" ");
 }
 
-// What a hand of Clabber scores that was played out, with all melds in turn and nothing to rule on (R-069, R-070): makers
-// who are not ahead score nothing. Null where that is not so plain.
-function scoreGiven(table) {
-  const { game, heaps, maker, melds, claims, incidents, laydown } = table;
-  const points = countedSoFar(table);
+// The score of a hand that was played out with nothing to rule on; null where that is not so plain.
+function scoreGiven(hand, table) {
+  const { game, plays, claims, incidents, laydown } = table;
+  const counted = countedSoFar(table);
+  if (!counted || fallen(table) !== plays.length || claims.length || incidents.length || laydown) return null;
+  if (!game.bidding) return cardScore(table, counted);
+  const { before } = (game.cap && sheetOf(night, hand.game).find((line) => line.hand === hand)) || {};
+  return bidScore(hand.setup.ruleset, before, table, counted);
+}
+
+// Of the bid and the tricks, as the program has it: of each bid a letter for each number of tricks, O (79) for no
+// points. A house's own rules that came as a text may score otherwise.
+function bidScore(ruleset, before, { game, contract, made, said, out }, tricks) {
+  const { bidding, sides, cap, each } = game;
+  const scores = TABLES.scores[TABLES.rulesets[ruleset].scores];
+  const { maker, tricks: bid, kind, forced, trump, alone } = contract || made;
+  const lone = alone ? maker : lonePlayer(said);
+  const height = bidding.bids.findIndex(([word, of]) => of === (kind || "bid") && (Number.parseInt(word, 10) || each) === bid);
+  const known = maker ? height >= 0 && (!forced || bid === bidding.forced) : !contract && trump;
+  if (!scores || !known || (lone || maker) !== maker) return null;
+  const words = scores[each].split(" ").slice(0, maker ? (forced ? bidding.bids.length : height) + 2 : 1).map((word) => word.split(","));
+  const points = sides.map((side) => {
+    const role = Number(side !== sideOf(game, maker));
+    // Bids that bring as much as the one before leave it out.
+    const row = words.map((word) => word[role]).findLast(Boolean);
+    if (out.includes(side)) return 0;
+    const worth = row && (row.charCodeAt(tricks[side]) - 79) * (lone ? (scores.alone || [1, 1])[role] : 1);
+    return worth > 0 && cap ? Math.min(worth, cap - before[side]) : worth;
+  });
+  return points.includes(undefined) ? null : Object.fromEntries(sides.map((side, place) => [side, String(points[place])]));
+}
+
+// With all melds in turn (R-069, R-070): makers who are not ahead score nothing.
+function cardScore(table, points) {
+  const { game, heaps, maker, melds } = table;
   const plainly = melds.every((meld) => meld.kind === "belle" || !("announced" in meldOf(table, meld) || "shown" in meldOf(table, meld)));
-  if (!points || !game.last || heaps || !maker || claims.length || incidents.length || laydown || !plainly) return null;
+  if (heaps || !maker || !plainly) return null;
   const sum = withCalled(table, points);
   if (!sum) return null;
   const side = sideOf(game, maker);
@@ -96,10 +126,12 @@ function withCalled({ game, melds }, points, only) {
   return sum;
 }
 
-// The sides whose score is not what the hand gives, in a sentence; a mark counts nothing, and a renege is for the judge.
+// The sides whose score is not what the hand gives, in a sentence. A mark counts nothing in Clabber, and says nothing of
+// the points where a set costs some; a renege is for the judge.
 function differsFrom(hand, given, score) {
   const worth = (text) => Number(text) || 0;
-  const wrong = Object.keys(given || {}).filter((side) => side in score && score[side] !== "R" && worth(score[side]) !== worth(given[side]));
+  const said = (text) => text !== "R" && !(gameNow().signed && isNaN(text));
+  const wrong = Object.keys(given || {}).filter((side) => side in score && said(score[side]) && worth(score[side]) !== worth(given[side]));
   return wrong.length ? say("score-differs", { points: wrong.map((side) => `${teamName(hand.setup, side)} ${given[side]}`).join(", ") }) : "";
 }
 
@@ -129,7 +161,7 @@ function writeScore() {
   delete hand.typed;
   const table = stand(hand);
   if (JSON.stringify([table.score, table.sheet]) === JSON.stringify([score, some(sheet)])) after();
-  else enter({ do: "score", score, sheet: some(sheet) }, differsFrom(hand, scoreGiven(table), score));
+  else enter({ do: "score", score, sheet: some(sheet) }, differsFrom(hand, scoreGiven(hand, table), score));
   return true;
 }
 

@@ -35,8 +35,8 @@ function openSetup(setup, begins = !setup) {
 // The rulesets by the game that they are for. While a night goes on, those of another format wait for the next one.
 function offerGames(setup) {
   const groups = {};
-  for (const [id, { title, game }] of Object.entries(TABLES.rulesets)) {
-    const { name, format } = TABLES.games[game];
+  for (const [id, { title }] of Object.entries(TABLES.rulesets)) {
+    const { name, format } = factsOf(id);
     const disabled = Boolean(setup) && format !== gameOf(setup).format;
     (groups[name] ||= make("optgroup", { label: name })).append(make("option", { value: id, disabled }, title));
   }
@@ -56,7 +56,7 @@ function chooseRules(id) {
 
 // How many may play; one answer is none to ask for.
 function offerCounts(setup) {
-  const counts = Object.keys(TABLES.games[TABLES.rulesets[byId("setup").elements.ruleset.value].game].tables);
+  const counts = Object.keys(factsOf(byId("setup").elements.ruleset.value).tables);
   const chosen = setup?.seats || 4;
   const chips = counts.map((count) => chip("seats", count, make("span", {}, count), Number(count) === chosen));
   byId("how-many").querySelector(".chips").replaceChildren(...chips);
@@ -173,6 +173,8 @@ function start() {
   byId("score").addEventListener("submit", (event) => { event.preventDefault(); writeScore(); });
   byId("score").addEventListener("keydown", onScoreKey);
   byId("score").addEventListener("input", keepTyped);
+  // What is typed takes the place of what the page filled in.
+  byId("score").addEventListener("click", ({ target }) => { if (target.name?.startsWith("score-") && !currentHand(night).typed) target.select(); });
   byId("score").addEventListener("change", ({ target }) => { if (target.type === "checkbox") agree(target.name.split("-")[1], target.checked); });
   byId("setup").addEventListener("change", gameChosen);
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });

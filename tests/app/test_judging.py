@@ -34,7 +34,8 @@ def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
 def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
     own = load(str(HOUSE))
     given, kept = tables([own]), judging.house(HOUSE.read_bytes(), "rules.toml")
-    made = given["games"][given["rulesets"]["corner-bar"]["game"]]
+    own_facts = given["games"][given["rulesets"]["corner-bar"]["game"]]
+    made = {**given["usual"][own_facts["format"]], **own_facts}
     assert kept["game"] == {**made, "order": given["orders"][made["order"]]}
     assert (kept["id"], kept["title"], kept["text"]) == (own.id, own.title, HOUSE.read_text(encoding="utf-8"))
     page = one_file(MADE, [own])

@@ -81,7 +81,7 @@ def test_the_score_of_the_hand_stands_in_its_boxes(sit: Sit) -> None:
     desk.page.fill("[name=score-EW]", "")
     desk.page.fill("[name=score-NS]", "94")
     desk.tap("Save the score")
-    assert desk.notice == "Recorded as written, but by the cards and melds it is Owls 93."
+    assert desk.notice == "Recorded as written, but the hand comes to Owls 93."
     assert desk.record.score == {"NS": 94}
 
 

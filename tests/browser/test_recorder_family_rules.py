@@ -35,8 +35,9 @@ def script(visit: Visit, recorder: str) -> Page:
 
 def test_what_an_auction_came_to(script: Page, given: Json) -> None:
     asked = """(all) => all.map(({ruleset, seats, dealer, upcard, calls}) => {
-      const { maker, tricks, kind, trump, passedOut } = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
-      if (maker) return [maker, tricks, kind];
+      const came = callsOf(gameOf({ ruleset, seats }), dealer, upcard, calls);
+      const { maker, tricks, kind, trump, passedOut, forced } = came;
+      if (maker) return [maker, tricks, kind, forced];
       return passedOut ? "passed_out" : { C: "club", NT: "no_bid" }[trump] || "unknown";
     })"""
     assert script.evaluate(asked, given["bids"]) == [made["came"] for made in given["bids"]]
@@ -49,11 +50,29 @@ def test_winners_of_tricks(script: Page, given: Json) -> None:
     assert script.evaluate(asked, given["strains"]) == [trick["winning"] for trick in given["strains"]]
 
 
+def test_scores(script: Page, given: Json) -> None:
+    """The points of a bid and of tricks, as the page looks them up."""
+    asked = """(all) => all.map(({ruleset, seats, contract, out, before, tricks}) => {
+      const made = contract || { maker: null, trump: "NT" };
+      return bidScore(ruleset, before, { game: gameOf({ ruleset, seats }), made, said: [], out }, tricks);
+    })"""
+    assert script.evaluate(asked, given["scores"]) == [hand["score"] for hand in given["scores"]]
+
+
 def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
     came = [made["came"] for made in given["bids"]]
     assert {"club", "no_bid", "passed_out", "unknown"} <= {one for one in came if isinstance(one, str)}
     assert {one[2] for one in came if isinstance(one, list)} >= {"bid", "hc", "big_pepper", "loner", "pfeffer"}
     assert {trick["winning"] for trick in given["strains"]} == set(range(6))
+    hands = [hand for hand in given["scores"] if hand["contract"] and hand["score"]]
+    assert {len(hand["tricks"]) for hand in hands} == {2, 3, 4, 5, 6}
+    assert (
+        {hand["contract"]["forced"] for hand in hands} == {hand["contract"]["alone"] for hand in hands} == {True, False}
+    )
+    assert any(hand["score"] is None for hand in given["scores"])
+    assert any(
+        0 < int(points) < 5 for hand in hands if "eau-claire" in hand["ruleset"] for points in hand["score"].values()
+    )
 
 
 def writable(record: Json) -> Json | None:

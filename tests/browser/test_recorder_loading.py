@@ -10,6 +10,8 @@ import pytest
 from pydantic import ValidationError
 
 from clabber_audit.core.files import folder
+from clabber_audit.games.parse import read as read_hand
+from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
 from clabber_audit.league.games import Given
 from clabber_audit.league.season_file import read
@@ -22,11 +24,13 @@ from clabber_audit.records.notation.language import parse, summed
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.league.packet import begun
 from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.ruleset import SHIPPED_OF
 from clabber_audit.simulate.seasons import simulated
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_family_rules import writable
 from tests.browser.test_recorder_rules import writable as clabber_writable
+from tests.cli import encoded as dumped
 from tests.family.makers.records import records
 from tests.family.makers.written import written
 from tests.league.seasons import SEASON, encoded
@@ -44,6 +48,16 @@ AGAIN = """(all) => all.map((record) => {
 })"""
 
 
+#: The score that the page works out of each hand; a side of which nothing is written starts the game with it.
+SCORES = """(all) => all.map((record) => {
+    const hand = handOf(record);
+    if (!hand || hand.record) return null;
+    const table = stand(hand);
+    const tricks = countedSoFar(table);
+    const start = Object.fromEntries(table.game.sides.map((side) => [side, table.game.start || 0]));
+    const before = { ...start, ...record.before };
+    return tricks && bidScore(record.ruleset, before, table, tricks);
+})"""
 #: The records that the page reads in texts, or the line that stops it.
 READ = "(texts) => texts.map((text) => { const [{ record, line }] = handsIn(text); return record ?? line; })"
 
@@ -77,6 +91,23 @@ def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
     made = (as_from_the_page(record) for record in records(8, 400) if not faulty(record))
     wanted = [found for record in made if (found := writable(record)) is not None]
     assert taken_up(script, wanted) > 200
+
+
+@pytest.mark.parametrize("ruleset", SHIPPED_OF["bid-euchre"])
+def test_the_score_of_a_hand_is_that_of_its_ruling(script: Page, ruleset: str) -> None:
+    """Whole clean hands of each ruleset: the boxes hold what the judge gives, or nothing."""
+    wanted = []
+    for made in simulated(5, 60, irregular=0.0, ruleset=ruleset):
+        ruling = adjudicate(read_hand(dumped(record_data(made))), law_of(ruleset))
+        remedy = ruling.remedy
+        found = writable(as_from_the_page(record_data(made)))
+        if found and remedy.outcome == "scored" and remedy.score and not made.claims:
+            sides = ruling.replay.hand.seating.side_names
+            wanted.append((found, dict(zip(sides, map(str, remedy.score), strict=True))))
+    given = script.evaluate(SCORES, [record for record, _ in wanted])
+    known = [(score, one) for (_, score), one in zip(wanted, given, strict=True) if one is not None]
+    assert [one for _, one in known] == [score for score, _ in known]
+    assert len(known) > 20
 
 
 def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:

@@ -70,6 +70,22 @@ def test_a_table_is_checked_as_lines_are(hands: Path) -> None:
     assert call("check", "x.parquet", "-f", "jsonl").out == call("check", "x.jsonl", "-f", "jsonl").out
 
 
+@pytest.mark.parametrize(("written", "refused"), [("1931-02-28", False), ("1931-02-30", True)])
+def test_an_impossible_date_is_refused_in_a_table(here: Path, written: str, refused: bool) -> None:
+    """Issue 25, point 8: among 1,500 rows, enough for the screen, too."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    assert call("simulate", "--hands", "1500", "--irregular", "0", "-o", "x.parquet").code == 0
+    table = pq.read_table("x.parquet")
+    place = table.schema.get_field_index("date")
+    days = pa.array([written if row == 300 else "1931-02-27" for row in range(1500)], table.schema.field(place).type)
+    pq.write_table(table.set_column(place, table.schema.field(place), days), "x.parquet")
+    done = call("check", "x.parquet")
+    assert (done.code == 3) is refused, done.err
+    assert ("x.parquet:301:" in done.err and "February 1931 has 28 days" in done.err) is refused
+
+
 def test_refused_rows_have_their_place(here: Path) -> None:
     import pyarrow as pa
     import pyarrow.parquet as pq

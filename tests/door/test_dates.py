@@ -2,9 +2,28 @@
 
 from __future__ import annotations
 
+import json
+import re
+from itertools import product
+from pathlib import Path
+
 import pytest
 
-from clabber_audit.records.dates import impossible, roughly, understood
+from clabber_audit.core.errors import Refused
+from clabber_audit.games import parse
+from clabber_audit.records import base
+from clabber_audit.records.canonical import record_data
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.dates import (
+    CERTAINLY_POSSIBLE,
+    impossible,
+    roughly,
+    understood,
+)
+from clabber_audit.records.formats import model_for
+from clabber_audit.records.recognizer import recognizer
+from clabber_audit.simulate.seasons import simulated
+from tests.cli import GOOD, call, changed, encoded
 
 
 @pytest.mark.parametrize(
@@ -48,3 +67,80 @@ def test_roughly(written: str | None, wanted: str | None) -> None:
 )  # fmt: skip
 def test_impossible(written: str | None, why: str) -> None:
     assert impossible(written) == why
+
+
+@pytest.mark.parametrize("written", ["1931-02-30", "1931-13-01", "1931-13", "31 November 1931", "Feb. 29, 1931"])
+def test_a_record_with_an_impossible_date_is_refused(written: str) -> None:
+    """Issue 25, point 8; as the source has it, it is kept as `date_as_written`."""
+    with pytest.raises(Refused) as refused:
+        parse.read(encoded(changed(GOOD, context={"date": written})))
+    (fault,) = refused.value.faults
+    assert fault.path == ("context", "date")
+    assert fault.place
+    assert fault.why == f"there is no such date: {impossible(written)}"
+    assert fault.help == "correct it; if the source has it so, write it as “date_as_written” in “source”"
+    assert parse.read(encoded(changed(GOOD, source={"date_as_written": written})))
+
+
+@pytest.mark.parametrize("written", ["1932-02-29", "November 1931", "about 1929", "c. 1929", "1931", "1931-02-28"])
+def test_a_record_with_a_rough_date_is_read(written: str) -> None:
+    assert parse.read(encoded(changed(GOOD, context={"date": written})))
+
+
+def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
+    """The fast lane asks nobody else; the usual ways of writing a day stay in it."""
+    fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
+    forms = ("{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}", "Sun., Nov. {2}th, {0}")
+    taken = 0
+    for form, year, first, second in product(forms, (1800, 1900, 1931, 1932, 2000), range(15), range(33)):
+        written = form.format(year, first, second)
+        assert not (fits(written) and impossible(written)), written
+        taken += bool(fits(written))
+    assert taken > 5_000
+    for written in ("2026-01-31", "1931-11-30", "Oct. 14, 1931", "1931", "about 1929", "November 1931", ""):
+        assert fits(written), written
+
+
+def test_the_fast_lane_takes_no_line_with_an_impossible_date() -> None:
+    fits = re.compile(recognizer(HandRecord)).fullmatch
+    (record,) = simulated(1, 1)
+    for written, taken in (("1931-02-28", True), ("1931-02-30", False), ("1931-13-01", False)):
+        assert bool(fits(dated(json.dumps(record_data(record)), written))) is taken, written
+
+
+@pytest.mark.parametrize("game", ["clabber", "bid-euchre"])
+def test_among_many_clean_lines_an_impossible_date_is_found(game: str, tmp_path: Path) -> None:
+    """Enough lines for the screen; the innocent twin has February 28."""
+    ruleset = ["--ruleset", "pepper"] if game == "bid-euchre" else []
+    lines = call("simulate", "--hands", "400", "--irregular", "0", *ruleset).out.splitlines()
+    for written, refused in (("1931-02-28", False), ("1931-02-30", True)):
+        found = [dated(line, written) if at == 300 else dated(line, "1931-02-27") for at, line in enumerate(lines)]
+        file = tmp_path / f"{written}.jsonl"
+        file.write_text("".join(line + "\n" for line in found), encoding="utf-8")
+        done = call("check", str(file))
+        assert (done.code == 3) is refused, done.err
+        assert (f"{written}.jsonl:301:" in done.err and "February 1931 has 28 days" in done.err) is refused
+
+
+def dated(line: str, written: str) -> str:
+    """Return a line of JSON with another date, plain as the program writes it, so that the screen looks at it."""
+    record = {**json.loads(line), "context": {"date": written}}
+    ordered = {key: record[key] for key in model_for(record).model_fields if key in record}
+    return json.dumps(ordered, separators=(",", ":"))
+
+
+def test_an_archive_from_before_stays_readable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An entry whose date was taken once is no damage; the same record is not added anew."""
+    file, archive = tmp_path / "old.jsonl", str(tmp_path / "old.db")
+    file.write_bytes(encoded(changed(GOOD, context={"date": "1931-02-30"})))
+    assert call("archive", "init", archive).code == 0
+    with monkeypatch.context() as before:
+        before.setattr(base, "impossible", lambda _written: "")
+        assert call("archive", "add", archive, str(file)).code == 0
+    for command in (
+        ["archive", "verify", archive],
+        ["check", archive],
+        ["convert", archive, str(tmp_path / "x.jsonl")],
+    ):
+        assert call(*command).code == 0, command
+    assert call("archive", "add", archive, str(file)).code == 3

@@ -46,9 +46,7 @@ def test_r05_any_claim_is_admitted() -> None:
     assert len(parse.read(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
 
 
-@pytest.mark.parametrize(
-    "date", ["0000-00-00", "9999-12-31", "2026-02-30", "Tuesday", "", "2026-01-22T23:59:60", "last spring"]
-)
+@pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
 def test_r07_dates_are_kept_as_written(date: str) -> None:
     record = parse.read(encoded(changed(GOOD, context={"date": date}, source={"date_as_written": date}))).record
     assert record.context

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.recorder.prompt.session import Session
 from tests.cli import Done, call
 from tests.prompt.test_session import typed
 
@@ -100,3 +101,56 @@ def test_both_or_neither(here: Path) -> None:
     assert names(here) == ["hands.jsonl"]
     assert fed(*LINES, "done", args=("--force",)).code == 0
     assert names(here) == ["hands.clab", "hands.jsonl"]
+
+
+#: Little is left of a hand; the canonical text writes an unknown card as two question marks.
+TORN = """clabber 1
+hand torn
+rules wp-old
+seats N Ida / E Gus / S Hazel / W Finn
+deal S
+up ?
+contract E spades
+1W ??????as {torn here}
+2N ????????
+3S ??kd?? {the corner is gone}
+score NS 100 EW 62
+remark the rest of the page is lost
+
+bid-euchre 1
+hand torn-too
+rules pepper
+deal S
+contract W 4 spades
+1W ???????? {nothing to be read}
+2N ??????ac
+score EW 4
+"""
+
+
+def test_a_file_full_of_unknown_cards_keeps_its_form(here: Path) -> None:
+    """Issue 25, point 14: unknown cards, their tricks and the comments, by every way there and back."""
+    torn = here / "torn.clab"
+    torn.write_text(TORN, encoding="utf-8")
+    assert call("fmt", "torn.clab").code == 0
+    assert torn.read_text(encoding="utf-8") == TORN
+    for form in ("jsonl", "parquet"):
+        assert call("convert", "torn.clab", f"torn.{form}").code == 0
+        assert call("convert", f"torn.{form}", f"{form}.clab").code == 0
+        assert (here / f"{form}.clab").read_text(encoding="utf-8") == TORN
+    assert fed(*TORN.splitlines()[:8], args=("-o", "typed.clab")).code == 2
+    assert (here / ".typed.clab.partial").read_text(encoding="utf-8").splitlines() == TORN.splitlines()[:8]
+    assert fed(*TORN.splitlines()[8:], "done", args=("-o", "typed.clab", "--resume")).code == 0
+    assert (here / "typed.clab").read_text(encoding="utf-8") == TORN
+
+
+@pytest.mark.parametrize("leads", [False, True])
+def test_a_trick_that_begins_with_an_unknown_card_is_no_call_for_help(leads: bool) -> None:
+    """The prompt asks for trick 1; its cards are the answer, and `?` before a word still asks for help."""
+    session = Session(leads=leads)
+    for line in ("hand a", "deal S", "contract E spades"):
+        session.take(line)
+    assert session.take("? claim") == session.take("help claim")
+    assert session.take("?") == session.take("help")
+    assert session.take("? ? kd ?") == []
+    assert session.lines[-1] == "1W ? ? kd ?"

@@ -205,6 +205,10 @@ class Session:
     def _asked(self) -> Asked:
         return expected(self._draft(), len(self.hands) + 1, self.frame)
 
+    def _head(self) -> str:
+        """Return the word that a bare answer is read with, such as `1W` for the cards of trick 1."""
+        return self._question().head if self.leads else self._asked().head
+
     def _question(self) -> Question:
         number = len(self.hands) + 1
         return led(self._asked(), self._draft(), self.hands[-1] if self.hands else None, self.passed, number)
@@ -237,6 +241,12 @@ class Session:
         if not words:
             return self._entered() if self.leads else []
         command = _COMMANDS.get(words[0].lower())
+        if words[0] == "?" and len(words) > 1 and self._head()[:1].isdigit():
+            # `? ? kd ?` is a trick with one card known; `? claim` asks for help.
+            said = self._answer(line)
+            if self.taken:
+                return said
+            self.taken = True
         return command(self, words) if command else self._answer(line)
 
     def _entered(self) -> list[str]:
@@ -250,7 +260,7 @@ class Session:
 
     def _answer(self, line: str) -> list[str]:
         """A line as it is typed; where it is none, what it says to the question."""
-        words, head = line.split(), self._question().head if self.leads else self._asked().head
+        words, head = line.split(), self._head()
         if head in MAY_BE_NONE and words[0].lower() == NONE:
             self.passed.add(head)
             return []
