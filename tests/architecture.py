@@ -12,7 +12,7 @@ from typing import Final
 import grimp
 
 PAGE: Final = Path(__file__).parent.parent / "docs" / "architecture.md"
-_PICTURE: Final = re.compile(r"```mermaid\n.*?```", re.DOTALL)
+_PICTURE: Final = re.compile(r"```mermaid\nflowchart TD.*?```", re.DOTALL)
 
 
 def arrows() -> dict[str, set[str]]:
