@@ -22,7 +22,7 @@ FILE: Final = Path(browser.__file__).with_name("modules.txt")
 ASKING: Final = """
 import sys
 from pathlib import Path
-from clabber_audit.app.judging import listed, ruled
+from clabber_audit.recorder.judging import listed, ruled
 
 files = sorted(Path("/asked").iterdir())
 for file in files:
