@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import ClabberError, Exit, Refused, bug_lines, debugging
@@ -13,11 +13,10 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.report.lint import text as lint_text
 from clabber_audit.report.lint.text import Linter
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
-from clabber_audit.rules.ruleset import SHIPPED, from_data
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import from_data
 
 
 class Audited(NamedTuple):
@@ -138,30 +137,7 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
     return "".join(told)
 
 
-Made = TypeVar("Made")
-
-
 @lru_cache(maxsize=4)
 def law_in(text: str) -> BoundRuleset:
     """The law of a ruleset given as canonical JSON."""
     return law(from_data(json.loads(text)))
-
-
-def law_asked(text: str | None, name: bytes) -> BoundRuleset | None:
-    """The law given, else the one that a record names, both as JSON texts; None where there is none of that name."""
-    if text is not None:
-        return law_in(text)
-    named = name[1:-1].decode() or DEFAULT_RULESET
-    return law_of(named) if named in SHIPPED else None
-
-
-def made_of_law(make: Callable[[BoundRuleset], Made | None], text: str | None, name: bytes) -> Made | None:
-    """What is made of the law asked, such as its screen, once; None where there is no such law, or nothing is made."""
-    found: Made | None = _made_of_law(make, text, name if text is None else b"")
-    return found
-
-
-@lru_cache(maxsize=32)
-def _made_of_law(make: Callable[[BoundRuleset], Any], text: str | None, name: bytes) -> Any:
-    asked = law_asked(text, name)
-    return make(asked) if asked else None
