@@ -41,9 +41,10 @@ Nothing: TypeAlias = UnsetType | None
 Empty: TypeAlias = Annotated[list[int], Meta(max_length=0)] | UnsetType
 EmptyObject: TypeAlias = Annotated[dict[str, int], Meta(max_length=0)] | UnsetType
 JsonText: TypeAlias = Raw | UnsetType
-Printable: TypeAlias = Annotated[str, Meta(max_length=2000, pattern="^[ -~]*$")]
+Printable: TypeAlias = Annotated[str, Meta(max_length=2000, pattern=r"\A[ -~]*\Z")]
 SmallCount: TypeAlias = Annotated[int, Meta(ge=0, le=1000)]
-Identifier: TypeAlias = Annotated[str, Meta(pattern=IDENTIFIER)]
+# In Python `$` matches before a line feed, too.
+Identifier: TypeAlias = Annotated[str, Meta(pattern=IDENTIFIER.replace("$", r"\Z"))]
 
 _encode: Final = msgspec.json.Encoder().encode
 _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
@@ -55,7 +56,7 @@ class PlainContext(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
     league: Printable | Nothing = UNSET
     season: Printable | Nothing = UNSET
     venue: Printable | Nothing = UNSET
-    date: Annotated[str, Meta(max_length=2000, pattern=f"^(?=[ -~]*$)(?:{CERTAINLY_POSSIBLE})$")] | Nothing = UNSET
+    date: Annotated[str, Meta(max_length=2000, pattern=rf"\A(?=[ -~]*\Z)(?:{CERTAINLY_POSSIBLE})\Z")] | Nothing = UNSET
     round: SmallCount | Nothing = UNSET
     table: SmallCount | Nothing = UNSET
     game: SmallCount | Nothing = UNSET

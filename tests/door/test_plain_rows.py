@@ -87,6 +87,6 @@ def test_a_column_of_another_type_is_left_to_the_judge() -> None:
     rows = [row(record) for record in simulated(3, 40, irregular=0, claims=0)] * 50
     batch = pa.RecordBatch.from_pylist(rows, columns.schema(HANDS))
     assert clean_rows(batch, None)
-    claims = pa.array([None] * len(rows), pa.list_(pa.struct([("by", pa.string())])))
+    claims = pa.array([[{"by": "N"}], *[None] * (len(rows) - 1)], pa.list_(pa.struct([("by", pa.string())])))
     at = batch.schema.get_field_index("claims")
     assert clean_rows(batch.set_column(at, pa.field("claims", claims.type), claims), None) == {}

@@ -173,6 +173,11 @@ def test_few_hands_are_judged_and_without_its_packages_all_are(monkeypatch: pyte
     "change",
     [
         (b'"id":', b'"id":"x","id":'),
+        (b'"id":"sim', b'"id":"sim\\n'),
+        (b'"id":"sim-8-000001"', b'"id":"sim-8-000001\\n"'),
+        (b'"deal"', b'"context":{"league":"a\\n"},"deal"'),
+        (b'"deal"', b'"context":{"date":"1931\\n"},"deal"'),
+        (b'"deal"', b'"context":{"date":"1931-02-30"},"deal"'),
         (b'"score":{', b'"score":{"NS":1,'),
         (b'"melds":[', b'"melds": ['),
         (b'"players":{', b'"players":{"N":"A","N":"B",'),
