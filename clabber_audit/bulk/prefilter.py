@@ -7,7 +7,7 @@ not plain goes to the judge. It needs numpy and msgspec (the extra `fast`): with
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from clabber_audit.bulk.hand import law_in
@@ -142,11 +142,16 @@ class SeasonPrefilter:
             for place, item in enumerate(block):
                 yield clean.get(place) or read_in(item)
 
+    @cached_property
+    def _prefilter(self) -> Any:
+        from clabber_audit.bulk.prefilter_clabber import prefilter_of
+
+        return prefilter_of(self._law)
+
     def _clean(self, lines: Sequence[bytes]) -> Iterator[tuple[int, CleanHand]]:
         from clabber_audit.bulk import prefilter_clabber
 
-        prefilter = cache(lambda: prefilter_clabber.prefilter_of(self._law))
-        for place, _, hand, outcome in _clean(lines, lambda _ruleset: prefilter()):
+        for place, _, hand, outcome in _clean(lines, lambda _ruleset: self._prefilter):
             # A season lists claims, even those that come to nothing.
             if not prefilter_clabber.has_claims(hand):
                 yield place, prefilter_clabber.clean_hand(lines[place], hand, outcome)

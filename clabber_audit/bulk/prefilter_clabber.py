@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from types import SimpleNamespace
 from typing import Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -216,8 +217,8 @@ class Prefilter:
         dealt: Any = np.bitwise_or.reduce(self._table.bits.take(faces, mode="clip"), axis=2).T
         clean &= np.bitwise_or.reduce(dealt, axis=0) == DECK
         if plays[0] == b"[]":
-            every, _, trump = self._declaring(hands, dealt, clean)
-            idle = [row for row in every if trump[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
+            every, maker, _ = self._declaring(hands, dealt, clean)
+            idle = [row for row in every if maker[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
             return {row: Clean(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
         seats, cards, known = plays_in(plays, PACK.size, PACK, SEATS)
         every, maker, trump = self._declaring(hands, dealt, clean & known)
@@ -258,28 +259,30 @@ class Prefilter:
             if text in _NOT_NOTED or (text in _NO_MELDS and not held[place]):
                 continue
             runs, points, suit = self._runs(text), [0] * len(TEAMS), _SUITS[trumps[place]]
-            called = () if runs is None else runs.belle
-            if runs is None or any(map(_beyond, runs.shown, dealt[place])) or called not in ((), (seat,)):
+            if (
+                runs is None
+                or runs.belle not in ((), (seat,))
+                or any(shown & ~own for shown, own in zip(runs.shown, dealt[place], strict=True))
+            ):
                 yield place, None
                 continue
             if runs.entries and (best := self._winner(runs.sides, suit)) is not None:
                 points[best] = sum(meld.points for meld in runs.sides[best])
             if held[place]:
                 # Where no meld shows either card, nothing else can make a difference to a law.
-                key = bool(called), second[place]
+                key = bool(runs.belle), second[place]
                 in_meld = runs.shown[seat] & belle_cards(suit)
                 if in_meld or key not in self._belles:
                     cards, seats = self._table.bits[played.cards[:, place]].tolist(), played.seats[:, place].tolist()
                     hand = Hand(runs, seats, cards, tuple(dealt[place]), _NOBODY, 0, ())
                     worth = self._evaluate_belle(hand, suit)
-                    if not in_meld:
-                        self._belles[key] = worth
+                    self._belles |= {} if in_meld else {key: worth}
                 else:
                     worth = self._belles[key]
                 points[seat % len(TEAMS)] += worth or 0
                 yield place, None if worth is None else points
             else:
-                yield place, None if called else points
+                yield place, None if runs.belle else points
 
     def _declaring(self, hands: Sequence[PlainHand], dealt: Any, clean: Flags) -> tuple[list[int], Numbers, Numbers]:
         """Return the rows whose declaring is clean, and by row the maker and the number of the trump suit, or -1."""
@@ -309,8 +312,9 @@ class Prefilter:
         except ValueError:
             return None
         upcard = next(code for code in CODES if BIT[code] & suit)
-        said: Any = _Said(_Table(SEATS[dealer], upcard), calls)
-        came_to = auction(said)
+        deal = SimpleNamespace(dealer=SEATS[dealer], upcard=upcard)
+        record: Any = SimpleNamespace(deal=deal, declarations=calls, contract=None)
+        came_to = auction(record)
         if came_to.passed_out is (came_to.maker is not None):
             return None
         open_ = []
@@ -350,16 +354,15 @@ class Prefilter:
         return _Runs(melds, runs, tuple(map(tuple, sides)), tuple(shown), belle)
 
     def _evaluate_belle(self, hand: Hand, suit: int) -> int | None:
-        """Return the points for the belle that one seat holds; None if a law objects."""
+        """Return the points for the belle that one seat holds; None if a law objects, or asks for the seat."""
         runs = entries(hand, suit, 0)
         calls = belle_calls(hand, suit, 0, runs)
         (found,) = belles(hand, suit, runs, calls)
         first: Any = Moment(0, len(SEATS) - 1)
-        events = [
-            *[call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls],
-            found._replace(seat=UNKNOWN),
-        ]
-        return None if any(map(self._objects, events)) else BELLE * belle_counts(found, self.toggles)
+        said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
+        if any(map(self._objects, (*said, found._replace(seat=UNKNOWN)))):
+            return None
+        return BELLE * belle_counts(found, self.toggles)
 
     def _objects(self, step: Any) -> bool:
         """Return True if a law objects to an event, or asks for what is not told."""
@@ -377,11 +380,10 @@ class Prefilter:
         if has_claims(hand):
             told = text_in(hand.declarations) not in _NOT_NOTED and text_in(hand.melds) not in _NOT_NOTED
             try:
-                if not (
-                    told and come_to_nothing(_claims(text_in(hand.claims)), SEAT[hand.deal.dealer], maker, self.law)
-                ):
-                    return False
+                claims = _claims(text_in(hand.claims))
             except ValueError:
+                return False
+            if not (told and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
                 return False
         return all(self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score)
 
@@ -403,25 +405,6 @@ class _Runs(NamedTuple):
     laydown: None = None
     seating: Any = SEATING
     pack: Any = PACK
-
-
-class _Table(NamedTuple):
-    """Deal, as far as calls depend on it."""
-
-    dealer: str
-    upcard: str
-
-
-class _Said(NamedTuple):
-    """Calls, in place of a record for whoever asks for the auction."""
-
-    deal: _Table
-    declarations: Sequence[Any]
-    contract: None = None
-
-
-def _beyond(shown: int, dealt: int) -> bool:
-    return shown & ~dealt != 0
 
 
 def _made(fell: Fallen) -> Any:
