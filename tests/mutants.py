@@ -1,7 +1,7 @@
 """Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same.
 
-`python -m tests.mutants 200000` tries so many for hands that the screen passes over and the judge objects to, and
-`python -m tests.mutants 200000 7 bid-euchre` others, by seven's luck, of the Bid Euchre family.
+`python -m tests.mutants 200000 7` tries so many, by the luck of 7, for hands that the prefilter passes over and the
+judge objects to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from clabber_audit.simulate.seasons import simulated
 from tests import mischief
 from tests.rules import OF_CLABBER
 
-#: So many lines are screened at once.
+#: So many lines are looked at together.
 BLOCK: Final = 1_000
 
 _CARD: Final = re.compile(rb'(?<=")(?:[789TJQKA][CDHS]|JK)(?=")')
@@ -62,7 +62,7 @@ def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
 
 
 def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
-    """How many lines the screen passes over, and those of which it should not have."""
+    """How many lines the prefilter passes over, and those of which it should not have."""
     clean = certainly_clean(lines, None)
     wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed.names)]
     return len(clean), wrong
@@ -244,12 +244,9 @@ OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)
 
 def main() -> None:
     """Try as many as are asked for."""
-    from tests.family.mutants import OF_THE_FAMILY
-
     wanted, passed, wrong = int(sys.argv[1]), 0, 0
     made = list[bytes]()
-    seed, kind = int([*sys.argv, "1"][2]), OF_THE_FAMILY if "bid-euchre" in sys.argv else OF_THE_LEAGUE
-    for line in lines(seed, wanted, kind):
+    for line in lines(int([*sys.argv, "1"][2]), wanted):
         made.append(line)
         if len(made) == BLOCK:
             count, found = wrongly_passed(made)

@@ -21,14 +21,12 @@ from clabber_audit.archive.add import MADE, OF_HANDS, PARTS, Complaint, Due, oth
 from clabber_audit.archive.database import (
     HELP,
     LAW_DIGITS,
-    Added,
     Archive,
     Clock,
     Decided,
     Entry,
     Packer,
     Row,
-    added_in,
     entry_of,
     held_in,
     lay_out,
@@ -41,14 +39,13 @@ from clabber_audit.archive.database import (
 from clabber_audit.archive.log import hash_of, row_of, write
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.proofs import GrowthGrowth, Paper
-from clabber_audit.archive.rows import Rows, rows
+from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import checkpoint_line
-from clabber_audit.core.errors import ClabberError, Unusable, screen_pays, shown
+from clabber_audit.core.errors import ClabberError, Unusable, shown
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical
-from clabber_audit.rules.screen.silence import unless_buggy
 
 #: How many complaints are asked for.
 _MOST: Final = 10
@@ -237,17 +234,12 @@ class _Told(NamedTuple):
     kept: str
     #: The row of a decision.
     decision: Row = ()
-    #: The rows of a hand, where they are made already.
-    rows: Rows | None = None
 
 
 def seen(share: Share) -> list[Seen]:
     """What there is to be seen of some entries, of each by itself."""
     packer, rulesets = _packer(share.dictionary), _rulesets(share.laws)
-    inside = [_inside(stored.packed, packer) for stored in share.entries]
-    clean = unless_buggy(_certainly_clean(share, inside, rulesets))
-    every = enumerate(zip(share.entries, inside, strict=True))
-    return [_seen(stored, data, clean.get(place), rulesets) for place, (stored, data) in every]
+    return [_seen(stored, _inside(stored.packed, packer), rulesets) for stored in share.entries]
 
 
 class _Ruleset(NamedTuple):
@@ -277,31 +269,14 @@ def _inside(packed: bytes, packer: Packer) -> bytes | None:
         return None
 
 
-def _certainly_clean(share: Share, inside: Sequence[bytes | None], rulesets: _Rulesets) -> Iterator[tuple[int, _Told]]:
-    """The entries that add a hand which is certainly clean, with their places; of few none are sought."""
-    if not screen_pays(len(inside)):
-        return
-    from clabber_audit.archive.rows import rows_of_clean
-
-    by_law: dict[str, list[tuple[int, Added]]] = {}
-    for place, (stored, data) in enumerate(zip(share.entries, inside, strict=True)):
-        added = added_in(data) if stored.stands and data else None
-        if added and added.law in rulesets:
-            by_law.setdefault(added.law, []).append((place, added))
-    for law, entries in by_law.items():
-        for number, made in rows_of_clean([added.record for _, added in entries], rulesets[law].text):
-            place, (at, _, record) = entries[number]
-            yield place, _Told(Entry(at, {"id": made.hand[0]}, law), record.decode(), rows=made)
-
-
 def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     """Whether two rows hold the same values of the same types: to SQLite 1 and 1.0 are not stored alike."""
     return tuple(one) == tuple(other) and [*map(type, one)] == [*map(type, other)]
 
 
-def _seen(stored: Stored, data: bytes | None, clean: _Told | None, rulesets: _Rulesets) -> Seen:
+def _seen(stored: Stored, data: bytes | None, rulesets: _Rulesets) -> Seen:
     seq = stored.seq
-    told = clean or (_told(seq, data) if data else None)
+    told = _told(seq, data) if data else None
     if told is None or data is None:
         return Seen(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
     wrong = []
@@ -336,13 +311,11 @@ def _rows(stored: Stored, told: _Told, rulesets: _Rulesets) -> list[Complaint]:
     if ruleset is None:
         # That it is missing is told once for all hands.
         return []
-    made = told.rows
-    if made is None:
-        try:
-            hand = read(told.kept.encode(), STORED)
-        except Exception:  # As above.
-            return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
-        made = rows(adjudicate(hand, held_in(ruleset.text).law))
+    try:
+        hand = read(told.kept.encode(), STORED)
+    except Exception:  # As above.
+        return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
+    made = rows(adjudicate(hand, held_in(ruleset.text).law))
     due = {table: [(number, *row) for row in getattr(made, table)] for table in PARTS}
     due["hands"] = [(number, stored.seq, ruleset.number, *made.hand)]
     return [

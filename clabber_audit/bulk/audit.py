@@ -21,32 +21,32 @@ from clabber_audit.records.formats import names_in
 
 
 class Told(NamedTuple):
-    """What is told: text for standard output, a line of talk, or a name that was met and may look like another."""
+    """Text for standard output, a message, or a name that may look like another."""
 
     what: Literal["out", "talk", "name"]
     text: str
 
 
 class Part(NamedTuple):
-    """What a share came to."""
+    """Result of the audit of a share."""
 
     #: In the order of the hands.
     told: tuple[Told, ...]
-    #: How many hands deserve each exit code.
+    #: Number of hands by exit code.
     codes: dict[Exit, int]
-    #: How many questions stay open.
+    #: Number of open questions.
     open: int
 
     @property
     def hands(self) -> int:
-        """How many hands it is about."""
+        """Number of hands."""
         return sum(self.codes.values())
 
 
 def audit_partition(share: Share, wanted: Wanted) -> Part:
-    """The audit of a share, which depends on nothing but what is in it and what is wanted.
+    """Audit a share; the result depends on its bytes and the options alone.
 
-    Unusable where it is wanted by another version of the program.
+    Unusable if another version of the program asked for it.
     """
     if wanted.version != __version__:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
@@ -57,9 +57,9 @@ def audit_partition(share: Share, wanted: Wanted) -> Part:
 
 
 def audit_block(records: Sequence[InputRecord | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
-    """The audit of some records, `before` which so many came; with an error, after what was heard up to there.
+    """Audit some records; `before` counts those that came before them. An error comes after the audit up to it.
 
-    Unusable where an archive holds one that is damaged.
+    Unusable if an archive holds a damaged record.
     """
     audit = _Audit(wanted)
     try:
@@ -71,7 +71,7 @@ def audit_block(records: Sequence[InputRecord | Unread], wanted: Wanted, before:
 
 
 def part_of_trouble(problem: ClabberError, wanted: Wanted) -> Part:
-    """What a file comes to that cannot be used, or not to its end."""
+    """Return the result for a file that cannot be read, or not to its end."""
     audited = trouble(problem, wanted)
     return Part(tuple(_told(audited)), {audited.code: 1}, 0)
 
@@ -83,7 +83,7 @@ def _told(audited: Audited) -> Iterator[Told]:
 
 
 class _Audit:
-    """The audit of a share under way."""
+    """Audit of a share under way."""
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
@@ -92,11 +92,11 @@ class _Audit:
 
     @property
     def part(self) -> Part:
-        """What it came to so far."""
+        """Result so far."""
         return Part(tuple(self._told), dict(self._codes), self._questions)
 
     def take(self, items: Iterable[Sifted]) -> None:
-        """Judge records, or pass over those that are certainly clean."""
+        """Judge records, and pass over clean ones."""
         for item in items:
             if isinstance(item, list):
                 self._pass_over(item)
@@ -104,7 +104,7 @@ class _Audit:
                 self._hear(item)
 
     def _hear(self, item: InputRecord) -> None:
-        """Judge a record, or tell why it is refused."""
+        """Judge a record, or report why it is refused."""
         if item.record:
             self._meet(names_in(item.record))
         audited = audit_hand(item, self._wanted, self._law)
@@ -113,7 +113,7 @@ class _Audit:
         self._questions += audited.open
 
     def _pass_over(self, items: list[Clean]) -> None:
-        """Take note of records that are certainly clean."""
+        """Count clean records and note the names in them."""
         for names in dict.fromkeys(item.names for item in items):
             if names not in self._seated:
                 self._seated.add(names)
@@ -128,9 +128,9 @@ class _Audit:
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part]:
-    """The audit of what a path offers, a part for each block; errors as `unread` has them, after what came before.
+    """Audit the records of a path as they arrive, a part for each block; errors as in `unread`, after what came before.
 
-    No hand waits for others where nothing is passed over, nor where whoever writes may pause.
+    No hand waits for others if nothing is passed over, or if the writer may pause.
     """
     waits, heard = _waits(path) if passes_over(wanted) else _always, 0
     for block in blocks(unread(path, changed=changed), SIZE, waits):
@@ -139,7 +139,7 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part
 
 
 def _waits(path: str) -> Callable[[], bool]:
-    """Whether a hand would wait for the next; of a named pipe nobody knows."""
+    """Return a predicate that is true if the next hand may be late; always so for a named pipe."""
     if path == "-":
         return _pauses
     return _never if os.path.isfile(path) else _always
@@ -154,7 +154,7 @@ def _always() -> bool:
 
 
 def _pauses() -> bool:
-    """Whether whoever writes to standard input has nothing more to say just now, as far as the system tells."""
+    """Return True if standard input has nothing more to read now."""
     try:
         return not select([sys.stdin.buffer], [], [], 0)[0]
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""Record batches of hands in, record batches of findings out: what engines for large tables call for each piece."""
+"""Record batches of hands to record batches of findings, for engines that handle large tables."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def audited(
 
 
 def findings_schema() -> pa.Schema:
-    """The schema of the batches that `audited` gives."""
+    """Return the schema of the batches that `audited` yields."""
     return columns.schema(FINDINGS)
 
 

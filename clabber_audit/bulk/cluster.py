@@ -14,11 +14,11 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Unusable, require
 from clabber_audit.core.workers import Crew
 
-#: How long somebody may take to answer, in seconds.
+#: Time limit for an answer, in seconds.
 _PATIENCE: Final = 10
-#: After how many seconds without a result the workers are counted.
+#: Seconds without a result after which the workers are counted.
 _LOOK: Final = 3
-#: How long workers are waited for once the work has begun.
+#: Seconds to wait for workers once the work has begun.
 _LOST: Final = 60
 _GO_ON: Final = (
     "start workers and check again; with --keep FOLDER it goes on where it ended, with --wait it waits longer"

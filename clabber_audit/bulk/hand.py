@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from clabber_audit.bulk.options import AuditForm, Wanted
 from clabber_audit.core.errors import ClabberError, Exit, Refused, bug_lines, debugging
@@ -13,28 +13,24 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.report.lint import text as lint_text
 from clabber_audit.report.lint.text import Linter
-from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of
-from clabber_audit.rules.ruleset import SHIPPED, from_data
+from clabber_audit.rules.bound_ruleset import BoundRuleset, law
+from clabber_audit.rules.ruleset import from_data
 
 
 class Audited(NamedTuple):
-    """What the audit of one record gave: text for standard output and error, and the code it deserves."""
+    """Result of the audit of one record: text for standard output and error, and the exit code."""
 
     out: str
     talk: list[str]
     code: Exit
-    #: How many questions stay open.
+    #: Number of open questions.
     open: int = 0
 
 
 def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
-    """The audit of one record, good or refused, under `law` or else its own.
-
-    A bug that it shows does not stop the others.
-    """
+    """Audit one record, good or refused, under `law` or else its own. A bug does not stop the other records."""
     try:
         return _audited(item, wanted, law)
     except ClabberError as problem:
@@ -47,7 +43,7 @@ def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> A
 
 
 def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
-    """What is told of a record that was refused, and of a file that cannot be used."""
+    """Return the result for a refused record or an unusable file."""
     if isinstance(problem, Refused) and (lint := _linter(wanted.form)):
         return Audited(lint.refused(problem), _talk(problem.lines, wanted), problem.exit_code)
     return _failed(problem.lines, wanted, problem.exit_code)
@@ -59,12 +55,12 @@ def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
 
 
 def _talk(lines: list[str], wanted: Wanted) -> list[str]:
-    """What is said on standard error: nothing to GitHub, which would read commands in a record there, too."""
+    """Return the lines for standard error: none for GitHub, which would read commands in a record there."""
     return [] if wanted.form is AuditForm.github else lines
 
 
 def _linter(form: AuditForm) -> Linter | None:
-    """What writes a form, if it is one that linters have."""
+    """Return the writer of a lint format, or None."""
     if form is AuditForm.text:
         return lint_text
     if form is AuditForm.github:
@@ -96,7 +92,7 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
 
 
 def _row(item: InputRecord, ruling: Ruling) -> Callable[[Finding], str]:
-    """A finding as a row of the table of findings, in a line of JSON."""
+    """Return a function that writes a finding as a row of the table of findings, in a line of JSON."""
     from clabber_audit.records.canonical import canonical
     from clabber_audit.report.lint.text import finding_row
 
@@ -104,7 +100,7 @@ def _row(item: InputRecord, ruling: Ruling) -> Callable[[Finding], str]:
 
 
 def _altered(item: InputRecord, ruling: Ruling) -> bool:
-    """Whether the ruling that a record was found in says otherwise than the record gives."""
+    """Return True if the ruling that holds a record differs from a fresh one."""
     if item.ruling is None:
         return False
     from clabber_audit.judge.data import ruling_data
@@ -138,30 +134,7 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
     return "".join(told)
 
 
-Made = TypeVar("Made")
-
-
 @lru_cache(maxsize=4)
 def law_in(text: str) -> BoundRuleset:
-    """The law of a ruleset given as canonical JSON."""
+    """Return the law of a ruleset given as canonical JSON."""
     return law(from_data(json.loads(text)))
-
-
-def law_asked(text: str | None, name: bytes) -> BoundRuleset | None:
-    """The law given, else the one that a record names, both as JSON texts; None where there is none of that name."""
-    if text is not None:
-        return law_in(text)
-    named = name[1:-1].decode() or DEFAULT_RULESET
-    return law_of(named) if named in SHIPPED else None
-
-
-def made_of_law(make: Callable[[BoundRuleset], Made | None], text: str | None, name: bytes) -> Made | None:
-    """What is made of the law asked, such as its screen, once; None where there is no such law, or nothing is made."""
-    found: Made | None = _made_of_law(make, text, name if text is None else b"")
-    return found
-
-
-@lru_cache(maxsize=32)
-def _made_of_law(make: Callable[[BoundRuleset], Any], text: str | None, name: bytes) -> Any:
-    asked = law_asked(text, name)
-    return make(asked) if asked else None

@@ -9,7 +9,7 @@ from clabber_audit.core import __version__
 
 
 class AuditForm(StrEnum):
-    """How an audit is written."""
+    """Output format of an audit."""
 
     text = "text"
     json = "json"
@@ -20,17 +20,17 @@ class AuditForm(StrEnum):
 
 
 class Wanted(NamedTuple):
-    """What an audit is asked for."""
+    """Options of an audit."""
 
     form: AuditForm
-    #: The ruleset to go by instead of each record's own, as canonical JSON.
+    #: Ruleset in place of each record's own, as canonical JSON.
     law: str | None = None
     anonymous: bool = False
-    #: Whether rulings as data leave out record and ruleset.
+    #: Leave record and ruleset out of rulings as data.
     brief: bool = False
-    #: Whether to list in text what stays open and nobody claimed, too.
+    #: List open questions that nobody claimed, too.
     every: bool = False
-    #: Whether the judge hears every hand, those that are certainly clean too.
+    #: Judge every hand, clean ones too.
     thorough: bool = False
-    #: By which version of the program.
+    #: Version of the program.
     version: str = __version__

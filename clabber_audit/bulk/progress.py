@@ -18,9 +18,9 @@ from clabber_audit.records.canonical import canonical, digest
 
 
 def kept_part(share: Share, wanted: Wanted, folder: str) -> Part:
-    """What a share comes to: as it is kept in a folder, else worked out and kept there.
+    """Return the audit of a share as stored in a folder, else audit it and store the result.
 
-    What shows a bug is not kept. Unusable where the folder cannot be written to.
+    A result that shows a bug is not stored. Unusable if the folder cannot be written to.
     """
     place = Path(folder) / f"{share.start:015}-{share.end:015}-{_key(share, wanted)}.part"
     part = _found(place)
@@ -32,7 +32,7 @@ def kept_part(share: Share, wanted: Wanted, folder: str) -> Part:
 
 
 def folder_of_parts(name: str) -> str:
-    """A folder to keep parts in, made if it is not there; where it is, wherever the work is done."""
+    """Create the folder for parts if it does not exist, and return its absolute path."""
     try:
         Path(name).mkdir(exist_ok=True)
     except OSError as problem:
@@ -41,14 +41,14 @@ def folder_of_parts(name: str) -> str:
 
 
 def _key(share: Share, wanted: Wanted) -> str:
-    """What a part depends on beside its range."""
+    """Return the digest of all that a part depends on, except its range."""
     law = wanted.law or _shipped()
     return digest([wanted._replace(law=law), share.source, share.first, share.group, share.digest()])[:32]
 
 
 @lru_cache(maxsize=1)
 def _shipped() -> str:
-    """The texts of the rulesets that a record can name, as one digest."""
+    """Return one digest of the shipped rulesets."""
     found = hashlib.sha256()
     for file in sorted(files("clabber_audit.rules").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
@@ -57,7 +57,7 @@ def _shipped() -> str:
 
 
 def _found(place: Path) -> Part | None:
-    """The part that is kept at a place; None where there is none, or one that is damaged."""
+    """Return the part stored in a file; None if it is missing or damaged."""
     try:
         sha256, text = place.read_text(encoding="utf-8").split("\n", 1)
     except (OSError, ValueError):

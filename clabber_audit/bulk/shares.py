@@ -18,40 +18,40 @@ from clabber_audit.records.parse import LARGEST
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: How much of a file one share takes, in bytes; about two thousand hands.
+#: Bytes of a share; about two thousand hands.
 SIZE: Final = 2 << 20
 
-#: How much of a line is looked at at once where only its end is sought.
+#: Bytes read at once in search of the end of a line.
 _PIECE: Final = 1 << 16
 
 
 class Share(NamedTuple):
-    """A range of the bytes of a file, and what it holds: whole lines, or a group of the rows of a table."""
+    """Range of the bytes of a file: whole lines, or a row group of a table."""
 
-    #: Where the file is, wherever the work is done.
+    #: Absolute path of the file.
     path: str
-    #: What it is called in what is told.
+    #: Name of the file in messages.
     source: str
     start: int
     end: int
-    #: The number of the first line, or row.
+    #: Number of the first line or row.
     first: int
-    #: The number of the group of rows.
+    #: Number of the row group.
     group: int | None = None
 
     def lines(self) -> Iterator[Numbered]:
-        """The lines that hold records, where it holds lines; Unusable where the file can no longer be read."""
+        """Yield the lines with records; Unusable if the file can no longer be read."""
         with _read(self.path, self.source) as file:
             file.seek(self.start)
             yield from numbered_lines(BytesIO(file.read(self.end - self.start)), self.first)
 
     def offered(self, lines: Iterable[Numbered]) -> Iterator[InputRecord]:
-        """The records in some of its lines."""
+        """Yield the records of some of its lines."""
         for text, number in lines:
             yield offered_line(text, self.source, number)
 
     def records(self) -> Iterator[InputRecord]:
-        """The records in it; Unusable as for lines."""
+        """Yield its records; Unusable as for lines."""
         if self.group is None:
             yield from self.offered(self.lines())
             return
@@ -61,14 +61,14 @@ class Share(NamedTuple):
             yield from table(file, self.source, self.group, self.first)
 
     def batches(self) -> Iterator[pa.RecordBatch]:
-        """The rows in it, where it holds rows; Unusable as for lines."""
+        """Yield its rows; Unusable as for lines."""
         from clabber_audit.records import columns
 
         with _read(self.path, self.source) as file:
             yield from columns.batches(file, self.source, self.group, columns.GROUP)
 
     def digest(self) -> str:
-        """The SHA-256 of its bytes, as hexadecimal digits; of rows with what the file says of its columns."""
+        """Return the SHA-256 of its bytes in hexadecimal digits; for rows, with the footer of the table."""
         found = hashlib.sha256()
         with _read(self.path, self.source) as file:
             file.seek(self.start)
@@ -93,7 +93,7 @@ def _read(path: str, source: str) -> Iterator[BufferedReader]:
 
 
 def shares_of(source: str) -> Iterator[Share] | None:
-    """The shares of a file; None for one that cannot be cut, and so is read from its beginning to its end."""
+    """Yield the shares of a file; None if it cannot be cut and has to be read from its beginning to its end."""
     if not os.path.isfile(source):
         return None
     if source.lower().endswith(TABLE):
@@ -102,7 +102,7 @@ def shares_of(source: str) -> Iterator[Share] | None:
 
 
 def row_groups(source: str) -> Iterator[Share]:
-    """Cut a table into the groups of rows that it was written in."""
+    """Cut a table into its row groups."""
     from clabber_audit.records.columns import groups
 
     path, first = os.path.abspath(source), 1
@@ -135,7 +135,7 @@ def shares(source: str, size: int = SIZE) -> Iterator[Share]:
 
 
 def _rest_of_line(file: BufferedReader) -> int:
-    """How many bytes a line goes on; it may go on without end, and is never held whole."""
+    """Return the number of bytes to the end of the line, which is never held whole."""
     piece, passed = bytearray(_PIECE), 0
     while count := file.readinto(piece):
         if end := piece.find(b"\n", 0, count) + 1:

@@ -86,10 +86,10 @@ def sifted_hands(
     paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
 ) -> Iterator[Hand | CleanHand]:
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
+    from clabber_audit.bulk.prefilter import SeasonPrefilter
     from clabber_audit.cli.output import look
     from clabber_audit.inputs.readers import unread
     from clabber_audit.inputs.records import InputRecord
-    from clabber_audit.inputs.sieve import Sieve
     from clabber_audit.records.formats import names_in
 
     def met(item: InputRecord | CleanHand) -> Hand | CleanHand:
@@ -98,8 +98,8 @@ def sifted_hands(
         look(names_in(item.noted))
         return item
 
-    sieve = Sieve(law)
-    return _made(paths, lambda path: sieve.sifted(unread(path, changed=changed)), met, set(), tell)
+    prefilter = SeasonPrefilter(law)
+    return _made(paths, lambda path: prefilter.sifted(unread(path, changed=changed)), met, set(), tell)
 
 
 def _made(

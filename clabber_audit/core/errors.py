@@ -160,22 +160,15 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
     ]
 
 
-#: Fewer hands are judged sooner than put into columns, and than numpy is loaded.
+#: Fewer hands are judged sooner than numpy is loaded, and than they are put into arrays.
 _FEW: Final = 10
 _MANY: Final = 1_000
-#: Fewer lines are judged sooner than it is made up what a plain one looks like.
-_SEVERAL: Final = 300
 
 
-def screen_pays(count: int) -> bool:
-    """Whether so many hands are worth a screen, where there is numpy for one."""
+def prefilter_pays(count: int) -> bool:
+    """Return True if so many hands are worth a prefilter, and the packages for one are installed."""
     least = _FEW if "numpy" in sys.modules else _MANY
-    return count >= least and find_spec("numpy") is not None
-
-
-def one_by_one_pays(count: int) -> bool:
-    """Whether so many lines are worth a screen that looks at one after the other, which needs no numpy."""
-    return count >= _SEVERAL
+    return count >= least and find_spec("numpy") is not None and find_spec("msgspec") is not None
 
 
 def require(module: str, package: str, cannot: str, remedy: str) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import marshal
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Sequence, Sized
 from contextlib import closing, contextmanager
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
@@ -180,7 +180,7 @@ class Shelf:
         """Put a hand with the others of its game, if it is not there already; what is odd about it."""
         if isinstance(hand, CleanHand):
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
-            clean = marshal.dumps((hand.around, hand.dealer, hand.maker, hand.made))
+            clean = marshal.dumps((_as_data(hand.noted), hand.dealer, hand.maker, hand.made))
         else:
             name, record, clean = hand.record.id, packed(hand.record), None
         with _room():
@@ -204,10 +204,22 @@ class Shelf:
 
     def _summary(self, record: bytes, clean: bytes | None) -> Summary:
         if clean is not None:
-            return self._uncontested.summary(CleanHand(zlib.decompress(record), *marshal.loads(clean)))
+            noted, *outcome = marshal.loads(clean)
+            return self._uncontested.summary(CleanHand(zlib.decompress(record), _noted(noted), *outcome))
         hand = hold(unpacked(record))
         assert hand is not None, "only what is a hand was put here"
         return summary(adjudicate(hand, self.law))
+
+
+def _as_data(noted: Noted) -> tuple[Any, ...]:
+    context = noted.context and noted.context.model_dump(exclude_unset=True)
+    return tuple(noted._replace(context=context))
+
+
+def _noted(data: Sequence[Any]) -> Noted:
+    noted = Noted(*data)
+    # It was valid when it was stored.
+    return noted if noted.context is None else noted._replace(context=Context.model_construct(**noted.context))
 
 
 def packed(record: HandRecord) -> bytes:

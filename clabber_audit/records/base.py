@@ -10,7 +10,7 @@ from pydantic_core import PydanticCustomError
 
 from clabber_audit.core.text import NAMED, PLAIN
 from clabber_audit.records import vocabulary
-from clabber_audit.records.dates import CERTAINLY_POSSIBLE, impossible
+from clabber_audit.records.dates import impossible
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
@@ -35,12 +35,6 @@ def put_in_order(keyed: dict[Any, Any], order: Mapping[str, int]) -> None:
         found = sorted(keyed.items(), key=lambda one: order[one[0]])
         keyed.clear()
         keyed.update(found)
-
-
-class Certain(NamedTuple):
-    """Texts that a validator certainly takes, as a regular expression for the recognizer."""
-
-    expression: str
 
 
 #: The validation context of records that an archive stored before their dates were looked at.
@@ -68,9 +62,7 @@ class Context(Part):
     league: Text | None = None
     season: Text | None = None
     venue: Text | None = None
-    date: Annotated[Text, AfterValidator(_dated), Certain(CERTAINLY_POSSIBLE)] | None = Field(
-        None, description="as written"
-    )
+    date: Annotated[Text, AfterValidator(_dated)] | None = Field(None, description="as written")
     round: Count | None = None
     table: Count | None = None
     game: Count | None = None

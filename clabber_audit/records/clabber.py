@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import lru_cache
-from typing import Annotated, Any, Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
 
-from pydantic import ConfigDict, Field, TypeAdapter
+from pydantic import ConfigDict, Field
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import DECK_SIZE, PACK, SEATING
@@ -182,20 +180,3 @@ class HandRecord(Part):
     def timed(self) -> bool:
         """Whether it is written down when each meld was called and shown."""
         return not any(None in (meld.announced, meld.shown) for meld in self.melds or ())
-
-
-def part(name: str, text: bytes | None) -> Any:
-    """A part by its name, from its JSON text; None for one that is left out."""
-    return _default(name) if text is None else _reading(name)(text)
-
-
-@lru_cache
-def _default(name: str) -> Any:
-    return HandRecord.model_fields[name].get_default(call_default_factory=True)
-
-
-@lru_cache
-def _reading(name: str) -> Callable[[bytes], Any]:
-    # Whatever has a configuration of its own keeps it; none is asked for.
-    annotation: Any = HandRecord.model_fields[name].annotation
-    return TypeAdapter(annotation).validate_json

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -172,7 +173,14 @@ def _played(plays: list[dict[str, Any]]) -> str:
     return " ".join(f"{play['seat']}:{play['card'] or UNKNOWN}" for play in plays)
 
 
+#: Plays whose cards are all known.
+_KNOWN_PLAYS: Final = re.compile(r"\w+:\w\w(?: \w+:\w\w)*", re.ASCII)
+
+
 def _plays(cell: str) -> str:
+    if _KNOWN_PLAYS.fullmatch(cell):
+        # Several times as fast as encoding plays one by one.
+        return '[{"seat":"' + cell.replace(":", '","card":"').replace(" ", '"},{"seat":"') + '"}]'
     told = (play.partition(":") for play in cell.split())
     return _compact([{"seat": seat, "card": None if card == UNKNOWN else card} for seat, _, card in told])
 

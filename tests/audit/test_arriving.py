@@ -22,7 +22,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from tests import mutants
 from tests.cli import call
-from tests.law.test_screen import lines
+from tests.law.test_prefilter import lines
 
 
 @cache
@@ -78,7 +78,7 @@ def _spoil(archive: Path) -> None:
 
 @pytest.mark.parametrize("options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]])
 @pytest.mark.parametrize("name", ["hands.jsonl.gz", "cut.jsonl.gz", "season.db", "damaged.db", "-"])
-def test_what_is_said_is_the_same_with_the_screen_and_without(places: Path, name: str, options: list[str]) -> None:
+def test_what_is_said_is_the_same_with_the_prefilter_and_without(places: Path, name: str, options: list[str]) -> None:
     data = b"\n".join(mixed()) if name == "-" else b""
     path = name if name == "-" else places / name
     told = call("check", path, *options, stdin=data)

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.core import errors
 from clabber_audit.games.parse import read
@@ -37,15 +36,10 @@ def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
 
 
 def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
-    """Which of some lines are passed over, with numpy and without."""
+    """Which of some lines are passed over."""
     monkeypatch.setattr(errors, "_MANY", 1)
     monkeypatch.setattr(errors, "_FEW", 1)
-    found = certainly_clean(lines, law)
-    with monkeypatch.context() as patch:
-        patch.setattr(prefilter, "screen_pays", lambda _count: False)
-        patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
-        assert certainly_clean(lines, law) == found
-    return set(found)
+    return set(certainly_clean(lines, law))
 
 
 #: The third trick has fallen, and West says that North did not follow to the first.

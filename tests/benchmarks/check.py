@@ -26,12 +26,6 @@ from tests.benchmarks.measuring import by_turns, ratio
 
 ROUNDS: Final = 3
 _ALONE: Final = "pydantic's parse"
-#: A process in which numpy is not to be found.
-_WITHOUT_NUMPY: Final = (
-    "import importlib.util as tool; found = tool.find_spec;"
-    "tool.find_spec = lambda name, package=None: None if name == 'numpy' else found(name, package);"
-    "from clabber_audit.__main__ import main; main()"
-)
 
 
 def main() -> None:
@@ -58,11 +52,10 @@ def _write(file: Path, records: Any) -> None:
 
 
 def _whole(file: Path, model: type[BaseModel] = Hand) -> None:
-    """The whole command, with the screen and without."""
+    """The whole command, with the prefilter and without."""
     lines = file.read_bytes().splitlines()
     commands: dict[str, Sequence[str]] = {
         "check": ("-m", "clabber_audit", "check", str(file)),
-        "check without numpy": ("-c", _WITHOUT_NUMPY, "check", str(file)),
         "check --thorough": ("-m", "clabber_audit", "check", "--thorough", str(file)),
     }
     _run(commands["check"])

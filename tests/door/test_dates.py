@@ -12,8 +12,6 @@ import pytest
 from clabber_audit.core.errors import Refused
 from clabber_audit.games import parse
 from clabber_audit.records import base
-from clabber_audit.records.canonical import record_data
-from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import (
     CERTAINLY_POSSIBLE,
     impossible,
@@ -21,8 +19,6 @@ from clabber_audit.records.dates import (
     understood,
 )
 from clabber_audit.records.formats import model_for
-from clabber_audit.records.recognizer import recognizer
-from clabber_audit.simulate.seasons import simulated
 from tests.cli import GOOD, call, changed, encoded
 
 
@@ -88,7 +84,7 @@ def test_a_record_with_a_rough_date_is_read(written: str) -> None:
 
 
 def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
-    """The fast lane asks nobody else; the usual ways of writing a day stay in it."""
+    """The prefilter asks nobody else; the usual ways of writing a day stay in it."""
     fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
     forms = ("{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}", "Sun., Nov. {2}th, {0}")
     taken = 0
@@ -101,16 +97,9 @@ def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
         assert fits(written), written
 
 
-def test_the_fast_lane_takes_no_line_with_an_impossible_date() -> None:
-    fits = re.compile(recognizer(HandRecord)).fullmatch
-    (record,) = simulated(1, 1)
-    for written, taken in (("1931-02-28", True), ("1931-02-30", False), ("1931-13-01", False)):
-        assert bool(fits(dated(json.dumps(record_data(record)), written))) is taken, written
-
-
 @pytest.mark.parametrize("game", ["clabber", "bid-euchre"])
 def test_among_many_clean_lines_an_impossible_date_is_found(game: str, tmp_path: Path) -> None:
-    """Enough lines for the screen; the innocent twin has February 28."""
+    """Enough lines for the prefilter; the innocent twin has February 28."""
     ruleset = ["--ruleset", "pepper"] if game == "bid-euchre" else []
     lines = call("simulate", "--hands", "400", "--irregular", "0", *ruleset).out.splitlines()
     for written, refused in (("1931-02-28", False), ("1931-02-30", True)):
@@ -123,7 +112,7 @@ def test_among_many_clean_lines_an_impossible_date_is_found(game: str, tmp_path:
 
 
 def dated(line: str, written: str) -> str:
-    """Return a line of JSON with another date, plain as the program writes it, so that the screen looks at it."""
+    """Return a line of JSON with another date, plain as the program writes it, so that the prefilter looks at it."""
     record = {**json.loads(line), "context": {"date": written}}
     ordered = {key: record[key] for key in model_for(record).model_fields if key in record}
     return json.dumps(ordered, separators=(",", ":"))

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.bulk import prefilter
 from clabber_audit.games.parse import read
-from clabber_audit.inputs import sieve
 from clabber_audit.judge import clean
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league import games
@@ -22,7 +22,7 @@ from tests.cli import ROOT, Done, call
 HOUSE: Final = str(ROOT / "examples" / "house-rules.toml")
 FORMS: Final = ("json", "csv", "html", "text")
 COMMANDS: Final = ("report", "standings", "schedule", "players")
-#: How hands are screened: many at once, or one by one as without numpy.
+#: Whether there is a prefilter.
 WAYS: Final = (True, False)
 
 
@@ -54,13 +54,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def league(folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, columns: bool | None) -> Done:
+def league(folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, filtered: bool | None) -> Done:
     """What a command says of the season; with no way of screening the judge hears all."""
-    options = ["--thorough"] if columns is None else []
+    options = ["--thorough"] if filtered is None else []
     hands = [str(folder / name) for name in given]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sieve, "screen_pays", lambda _count: bool(columns))
-        patch.setattr(sieve, "one_by_one_pays", lambda _count: True)
+        patch.setattr(prefilter, "prefilter_pays", lambda _count: bool(filtered))
         return call("league", command, str(folder / "season.json"), *hands, "-f", form, *more, *options)
 
 
@@ -72,23 +71,23 @@ MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
 def test_a_report_is_the_same_whoever_hears_the_hands(
     folder: Path, given: tuple[str, ...], more: tuple[str, ...]
 ) -> None:
-    wanted = league(folder, "report", "json", given, *more, columns=None)
+    wanted = league(folder, "report", "json", given, *more, filtered=None)
     assert wanted.out
-    for columns in WAYS:
-        assert league(folder, "report", "json", given, *more, columns=columns) == wanted
+    for filtered in WAYS:
+        assert league(folder, "report", "json", given, *more, filtered=filtered) == wanted
 
 
 @pytest.mark.full
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", FORMS)
 def test_so_are_all_forms(folder: Path, command: str, form: str) -> None:
-    wanted = league(folder, command, form, MIXED, columns=None)
+    wanted = league(folder, command, form, MIXED, filtered=None)
     assert wanted.out
-    assert league(folder, command, form, MIXED, columns=True) == wanted
+    assert league(folder, command, form, MIXED, filtered=True) == wanted
 
 
 def test_what_is_odd_about_hands_is_told_of_clean_ones_too(folder: Path) -> None:
-    told = json.loads(league(folder, "report", "json", MIXED, columns=True).out)
+    told = json.loads(league(folder, "report", "json", MIXED, filtered=True).out)
     kinds = {notice["kind"] for notice in told["notices"]}
     assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
 
@@ -98,8 +97,8 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
     other = json.loads(call("simulate", "--hands", "1", "--ruleset", "pepper", "-f", "jsonl").out)
     other |= {"teams": first["teams"], "context": first["context"]}
     write(folder / "pepper.jsonl", [other], separators=(",", ":"))
-    for columns in (*WAYS, None):
-        told = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), columns=columns)
+    for filtered in (*WAYS, None):
+        told = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), filtered=filtered)
         assert told.code == 3
         assert "pepper.jsonl:1:11: error: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in told.err
         assert "refused" in {notice["kind"] for notice in json.loads(told.out)["notices"]}
@@ -115,12 +114,9 @@ def quiet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("columns", WAYS)
 @pytest.mark.parametrize("command", ["report", "standings"])
-def test_no_clean_hand_is_read_or_judged(
-    quiet: Path, command: str, columns: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    wanted = league(quiet, command, "json", ("hands.jsonl",), columns=None)
+def test_no_clean_hand_is_read_or_judged(quiet: Path, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted = league(quiet, command, "json", ("hands.jsonl",), filtered=None)
     assert wanted.code == 0
 
     def fail(*_: object) -> None:
@@ -128,8 +124,8 @@ def test_no_clean_hand_is_read_or_judged(
 
     for module in (games, clean):
         monkeypatch.setattr(module, "adjudicate", fail)
-    monkeypatch.setattr(sieve, "read_in", fail)
-    assert league(quiet, command, "json", ("hands.jsonl",), columns=columns) == wanted
+    monkeypatch.setattr(prefilter, "read_in", fail)
+    assert league(quiet, command, "json", ("hands.jsonl",), filtered=True) == wanted
 
 
 def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,10 +136,10 @@ def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.
         return adjudicate(hand, law)
 
     monkeypatch.setattr(games, "adjudicate", hear)
-    wanted = league(folder, "report", "json", ("hands.jsonl",), columns=None)
+    wanted = league(folder, "report", "json", ("hands.jsonl",), filtered=None)
     every = heard[:]
     heard.clear()
-    assert league(folder, "report", "json", ("hands.jsonl",), columns=True) == wanted
+    assert league(folder, "report", "json", ("hands.jsonl",), filtered=True) == wanted
     assert {*every} > {*heard}
     law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
     rulings = [adjudicate(read(line), law) for line in hands]

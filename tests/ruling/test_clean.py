@@ -8,16 +8,16 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.bulk import prefilter
+from clabber_audit.bulk.prefilter import SeasonPrefilter
+from clabber_audit.bulk.prefilter_clabber import Prefilter
 from clabber_audit.games.parse import read
-from clabber_audit.inputs import sieve
 from clabber_audit.inputs.records import START, InputRecord, Unread, record
-from clabber_audit.inputs.sieve import Sieve
 from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import summary
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.rules.screen.hands import Screen
 from clabber_audit.simulate.seasons import simulated
 from tests import mutants
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
@@ -37,16 +37,15 @@ def lines(count: int, irregular: float = 0) -> list[bytes]:
     return found
 
 
-def sifted(texts: Sequence[bytes], ruleset: str, *, columns: bool) -> Iterator[tuple[int, CleanHand]]:
+def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHand]]:
     """The hands that are put aside as clean, by their places; of the others it is seen that they are offered."""
 
     def offer(text: bytes) -> Unread:
         return Unread(text, lambda: record(text, "x", START))
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sieve, "screen_pays", lambda _count: columns)
-        patch.setattr(sieve, "one_by_one_pays", lambda _count: not columns)
-        found = list(Sieve(law_of(ruleset)).sifted(map(offer, texts)))
+        patch.setattr(prefilter, "prefilter_pays", lambda _count: True)
+        found = list(SeasonPrefilter(law_of(ruleset)).sifted(map(offer, texts)))
     assert len(found) == len(texts)
     assert all(isinstance(one, InputRecord | CleanHand) for one in found)
     return ((place, one) for place, one in enumerate(found) if isinstance(one, CleanHand))
@@ -56,19 +55,18 @@ def sifted(texts: Sequence[bytes], ruleset: str, *, columns: bool) -> Iterator[t
 def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
     law = law_of(ruleset)
     texts = [*lines(60), *mutants.lines(13, MUTANTS)]
-    made = dict(sifted(texts, ruleset, columns=True))
+    made = dict(sifted(texts, ruleset))
     for place, hand in made.items():
         due, found = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
         assert found._replace(whole=due.whole) == due
         assert found.digest == due.digest
     assert {hand.maker >= 0 for hand in made.values()} == {True, False}
-    assert dict(sifted(texts, ruleset, columns=False)) == made
     assert len(made) > len(texts) // 10
 
 
 def test_whoever_asks_for_the_ruling_has_it() -> None:
     law, texts = law_of("ecl-1992"), lines(6)
-    for place, hand in sifted(texts, "ecl-1992", columns=True):
+    for place, hand in sifted(texts, "ecl-1992"):
         assert Uncontested(law).summary(hand).ruling == adjudicate(read(texts[place]), law)
 
 
@@ -76,26 +74,23 @@ def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise AssertionError
 
-    # Else what fails is passed over in silence, and all are offered just so.
     monkeypatch.setenv("CLABBER_DEBUG", "1")
-    monkeypatch.setattr(sieve, "screen_pays", lambda count: count >= 1_000)
-    monkeypatch.setattr(Sieve, "_screen", property(fail))
-    monkeypatch.setattr(Sieve, "_single", property(fail))
+    monkeypatch.setattr(prefilter, "prefilter_pays", lambda count: count >= 1_000)
+    monkeypatch.setattr(SeasonPrefilter, "_clean", fail)
     items = [Unread(text, lambda text=text: record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
-    assert all(isinstance(one, InputRecord) for one in Sieve(law_of("ecl-1992")).sifted(items))
+    assert all(isinstance(one, InputRecord) for one in SeasonPrefilter(law_of("ecl-1992")).sifted(items))
 
 
 def test_other_games_have_no_clean_hands() -> None:
-    for columns in (True, False):
-        assert not dict(sifted(lines(2), OF_BID_EUCHRE[0], columns=columns))
+    assert not dict(sifted(lines(2), OF_BID_EUCHRE[0]))
 
 
-def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_prefilter_crashes_the_judge_hears_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError
 
-    monkeypatch.setattr(Screen, "settled", fail)
-    assert not dict(sifted(lines(4), "ecl-1992", columns=True))
+    monkeypatch.setattr(Prefilter, "clean", fail)
+    assert not dict(sifted(lines(4), "ecl-1992"))
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):
-        sifted(lines(4), "ecl-1992", columns=True)
+        sifted(lines(4), "ecl-1992")

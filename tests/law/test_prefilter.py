@@ -1,34 +1,27 @@
-"""The screen: it passes over no hand that the judge objects to, and says of no law more than it understands."""
+"""The prefilter passes over no hand to which the judge objects."""
 
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import pytest
 
-from clabber_audit.bulk import prefilter
-from clabber_audit.bulk.prefilter import Clean, certainly_clean
+from clabber_audit.bulk.prefilter import certainly_clean
+from clabber_audit.bulk.prefilter_cards import UNKNOWN, Moment, UnknownError
+from clabber_audit.bulk.prefilter_clabber import Prefilter, decode, prefilter_of
 from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
-from clabber_audit.rules.screen import kinds
-from clabber_audit.rules.screen.hands import Screen, screen_of
-from clabber_audit.rules.screen.plain_lines import plain_lines
-from clabber_audit.rules.screen.single import single_screen_of
-from clabber_audit.rules.screen.withheld import Sometime, WithheldError, told_only, withheld
 from clabber_audit.simulate.seasons import simulated
 from tests import mutants
-from tests.cli import call, environment
+from tests.cli import call
 from tests.law.samples import leading_trumps_early
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
@@ -43,18 +36,10 @@ def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) ->
     return [json.dumps(record_data(one), separators=(",", ":")).encode() for one in made]
 
 
-def clean(screen: Screen | None, texts: list[bytes]) -> int:
-    """How many of some hands a screen passes over."""
-    assert screen
-    return sum(int(np.count_nonzero(screen.clean(plain.hands))) for plain in plain_lines(texts))
-
-
-def one_by_one(texts: Sequence[bytes], law: str | None = None) -> Mapping[int, Clean]:
-    """The clean ones of some hands as they are found where there is no numpy."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(prefilter, "screen_pays", lambda _count: False)
-        patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
-        return certainly_clean(texts, law)
+def clean(found: Prefilter | None, texts: list[bytes]) -> int:
+    """How many of some hands a prefilter passes over."""
+    assert found
+    return len(found.clean([hand for hand in map(decode, texts) if hand is not None]))
 
 
 def bound(law: BoundRuleset, **changed: Any) -> Bound:
@@ -71,7 +56,6 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
         some = made[start : start + mutants.BLOCK]
         count, wrong = mutants.wrongly_passed(some)
         assert wrong == []
-        assert one_by_one(some) == certainly_clean(some, None)
         passed += count
     assert passed > MUTANTS // 10
 
@@ -83,7 +67,7 @@ def test_hands_without_trouble_are_passed_over(ruleset: str) -> None:
     if law_of(ruleset).toggles.must_declare_all:
         # The hand decides what had to be called, and the judge hears whoever calls a meld.
         expected = [text for text in texts if {meld["kind"] for meld in json.loads(text)["melds"]} <= {"belle"}]
-    assert clean(screen_of(law_of(ruleset)), texts) == len(expected)
+    assert clean(prefilter_of(law_of(ruleset)), texts) == len(expected)
 
 
 def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
@@ -93,26 +77,23 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     assert not certainly_clean(strange, None)
     assert len(certainly_clean(strange, canonical(law_of("wp").ruleset.as_data()))) == len(texts)
     assert not certainly_clean(texts, canonical(law_of("pepper").ruleset.as_data()))
-    assert one_by_one(texts) == certainly_clean(texts, None)
-    assert not one_by_one(strange)
-    assert len(one_by_one(strange, canonical(law_of("wp").ruleset.as_data()))) == len(texts)
-    assert not one_by_one(texts, canonical(law_of("pepper").ruleset.as_data()))
 
 
-@pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:2])
-def test_another_game_has_no_screen(ruleset: str) -> None:
-    assert screen_of(law_of(ruleset)) is None
+def test_the_judge_hears_every_hand_of_another_game() -> None:
+    assert prefilter_of(law_of(OF_BID_EUCHRE[0])) is None
+    made = simulated(5, 12, irregular=0, claims=0, ruleset="pepper")
+    assert not certainly_clean([json.dumps(record_data(one), separators=(",", ":")).encode() for one in made], None)
 
 
-def test_a_law_about_a_step_that_nobody_knows_has_no_screen() -> None:
+def test_a_law_about_a_step_that_nobody_knows_has_no_prefilter() -> None:
     class Whistle(Call):
         pass
 
     law = law_of("wp")
     game = law.game._replace(steps=law.game.steps | {Whistle})
-    assert screen_of(law._replace(others={**law.others, Whistle: law.others[Call]}))
+    assert prefilter_of(law._replace(others={**law.others, Whistle: law.others[Call]}))
     strange = law._replace(ruleset=replace_game(law, game), others={**law.others, Whistle: law.others[Call]})
-    assert screen_of(strange) is None
+    assert prefilter_of(strange) is None
 
 
 def replace_game(law: BoundRuleset, game: Any) -> Any:
@@ -129,10 +110,8 @@ def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(infractions(), _EARLY.id, _EARLY)
     law = law_of("wp")._replace(leads=(Bound(_EARLY, "renege", ("D-99",), 99, _EARLY.offends),))
     texts = lines(120)
-    passed = clean(screen_of(law), texts)
+    passed = clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)
-    # One by one nothing is known of leads, and the judge hears all.
-    assert single_screen_of(law) is None
     judged = mutants.without_findings(texts, law)
     assert passed == judged
 
@@ -141,75 +120,94 @@ def test_a_duty_that_is_no_predicate_over_masks_leaves_all_to_the_judge() -> Non
     law = law_of("wp")
     one = law.off_suit[0]
     hasty = one._replace(offends=lambda card, hand, led, trump, above: bool(card & led) and False)
-    assert clean(screen_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]) == 0
+    assert clean(prefilter_of(law._replace(off_suit=(hasty,))), [text for text in lines(40) if b'"card"' in text]) == 0
 
 
 def test_a_law_that_asks_for_what_a_call_does_not_tell_leaves_it_to_the_judge() -> None:
     law, texts = law_of("wp"), lines(40)
     by_hand = bound(law, offends=lambda call, toggles: bool(call.hand.bit_count() > 99))
-    assert clean(screen_of(law._replace(others={**law.others, Call: (by_hand,)})), texts) == 0
+    assert clean(prefilter_of(law._replace(others={**law.others, Call: (by_hand,)})), texts) == 0
     by_word = bound(law, offends=lambda call, toggles: call.word == "never said")
-    assert clean(screen_of(law._replace(others={**law.others, Call: (by_word,)})), texts) == len(texts)
+    assert clean(prefilter_of(law._replace(others={**law.others, Call: (by_word,)})), texts) == len(texts)
 
 
-def test_what_is_withheld_cannot_be_asked_for() -> None:
-    call = Call(0, 1, 0, 1, True, 2, "pass", 4)
-    assert withheld(call, "hand").seat == 1
-    with pytest.raises(WithheldError):
-        _ = withheld(call, "hand").hand
-    with pytest.raises(WithheldError):
-        _ = told_only(call, "hand").seat
+def test_nothing_can_be_done_with_what_is_unknown() -> None:
+    call = Call(0, 1, 0, 1, True, 2, "pass", 4, UNKNOWN)
+    asking: list[Any] = [
+        int,
+        bool,
+        lambda hand: hand == 0,
+        lambda hand: hand & 1,
+        lambda hand: ~hand,
+        lambda hand: hand.x,
+    ]
+    for ask in asking:
+        with pytest.raises(UnknownError):
+            ask(call.hand)
 
 
 def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> None:
-    first, second = Sometime(0, 3), Sometime(4, 7)
+    first, second = Moment(0, 3), Moment(4, 7)
     assert first < second <= 98
+    assert second > first >= -1
     assert first == first
+    assert first <= first
     assert not first > 3.5
-    with pytest.raises(WithheldError):
-        _ = first < 3
-    with pytest.raises(WithheldError):
-        _ = first == Sometime(0, 3)
+    asking: list[Any] = [lambda: first < 3, lambda: first == Moment(0, 3), lambda: first >= 2]
+    for ask in asking:
+        with pytest.raises(UnknownError):
+            ask()
 
 
-def test_few_hands_are_not_worth_it_and_without_numpy_hands_are_screened_one_by_one(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+@pytest.mark.parametrize("package", ["numpy", "msgspec"])
+def test_few_hands_are_judged_and_without_its_packages_all_are(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
     texts = lines(20)
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert certainly_clean(texts, None) == {}
-    monkeypatch.setattr(errors, "find_spec", lambda _name: None)
-    monkeypatch.setattr(Screen, "settled", None)
-    assert len(certainly_clean(texts * 60, None)) == 60 * len(texts)
+    monkeypatch.setattr(errors, "find_spec", lambda name: None if name == package else name)
+    assert certainly_clean(texts * 60, None) == {}
 
 
-def test_one_by_one_needs_no_numpy() -> None:
-    code = "import sys; sys.modules['numpy'] = None; import clabber_audit.rules.screen.single"
-    subprocess.run([sys.executable, "-c", code], env=environment(), check=True)
+@pytest.mark.parametrize(
+    "change",
+    [
+        (b'"id":', b'"id":"x","id":'),
+        (b'"id":"sim', b'"id":"sim\\n'),
+        (b'"id":"sim-8-000001"', b'"id":"sim-8-000001\\n"'),
+        (b'"deal"', b'"context":{"league":"a\\n"},"deal"'),
+        (b'"deal"', b'"context":{"date":"1931\\n"},"deal"'),
+        (b'"deal"', b'"context":{"date":"1931-02-30"},"deal"'),
+        (b'"score":{', b'"score":{"NS":1,'),
+        (b'"melds":[', b'"melds": ['),
+        (b'"players":{', b'"players":{"N":"A","N":"B",'),
+        (b'{"seat":"N","card":', b'{"card":"AS","card":'),
+        (b'"deal":{', b'"deal":{"cut":null,"dealer":"N",'),
+        (b'"incidents":[]', b'"incidents":[{"kind":"slow_play","seat":"N"}]'),
+        (b'"format"', b'"x":1,"format"'),
+        (b'"plays":[', b'"remarks":null,"plays":['),
+    ],
+)
+def test_no_line_is_passed_over_that_the_reader_refuses_or_reads_otherwise(change: tuple[bytes, bytes]) -> None:
+    (text,) = lines(1, seed=8)
+    assert certainly_clean([text] * 10, None)
+    assert change[0] in text
+    assert not certainly_clean([text.replace(*change, 1)] * 10, None)
 
 
-def test_only_so_much_of_what_is_said_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    texts, asked = lines(120), list[int]()
-    learn = kinds.Told._learn
-
-    def learned(told: kinds.Told, *texts: Sequence[bytes]) -> None:
-        learn(told, *texts)
-        asked.append(len(told._places))
-
-    monkeypatch.setattr(kinds, "KINDS", 25)
-    monkeypatch.setattr(kinds.Told, "_learn", learned)
-    screen = screen_of(law_of("wp"))
-    assert sum(clean(screen, texts[start : start + 10]) for start in range(0, 120, 10)) == len(texts)
-    assert 10 < max(asked) <= 25
+def test_a_line_may_have_its_keys_in_order_or_sorted() -> None:
+    texts = [canonical(json.loads(text)).encode() for text in lines(20)]
+    assert len(certainly_clean(texts, None)) == len(texts)
+    mixed = [*lines(20), *texts]
+    assert len(certainly_clean(mixed, None)) == len(mixed)
 
 
-def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_the_prefilter_crashes_the_judge_hears_every_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError
 
     texts = lines(20)
-    monkeypatch.setattr(Screen, "settled", fail)
+    monkeypatch.setattr(Prefilter, "clean", fail)
     assert certainly_clean(texts, None) == {}
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):
@@ -217,7 +215,7 @@ def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.full
-def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_says_the_same_with_the_prefilter_and_without(tmp_path: Path) -> None:
     made = lines(60) + lines(20, seed=6, irregular=0.3, claims=0.5) + list(mutants.lines(2, 30))
     alike = lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
     made[40:40] = [b"", b"   ", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), lines(1)[0][:300]]
@@ -226,7 +224,3 @@ def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path, monkeyp
     for options in ([], ["--all", "--anonymous", "--ruleset", "wp"], ["--format", "jsonl", "--brief"]):
         told = call("check", file, "--thorough", *options)
         assert call("check", file, *options) == told
-        with monkeypatch.context() as patch:
-            patch.setattr(prefilter, "screen_pays", lambda _count: False)
-            patch.setattr(prefilter, "one_by_one_pays", lambda _count: True)
-            assert call("check", file, *options) == told

@@ -1,0 +1,415 @@
+"""Prefilter of Clabber."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Annotated, Any, Final, Literal, NamedTuple
+
+import msgspec
+import numpy as np
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
+
+from clabber_audit.bulk.prefilter_cards import (
+    REMEMBERED,
+    UNKNOWN,
+    CardTable,
+    Empty,
+    EmptyObject,
+    Fallen,
+    Flags,
+    Identifier,
+    JsonText,
+    Masks,
+    Moment,
+    Nothing,
+    Numbers,
+    PlainContext,
+    UnknownError,
+    decoder_of,
+    hands_in,
+    objections,
+    part_of,
+    plays_in,
+    text_in,
+)
+from clabber_audit.cards.cards import BIT, CODES, DECK, HAND_SIZE, PACK, SEAT, SEATING, SEATS, SUIT, SUIT_OF, TEAMS
+from clabber_audit.games.clabber.auction import Call, auction
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.clabber.melds import (
+    BELLE,
+    Belle,
+    BelleCall,
+    Entry,
+    Meld,
+    belle_calls,
+    belle_cards,
+    belles,
+    counted,
+    entries,
+    winners,
+)
+from clabber_audit.games.clabber.ranking import LAST_TRICK
+from clabber_audit.games.clabber.scoring import belle_counts, settle
+from clabber_audit.judge.clean import CleanHand, come_to_nothing
+from clabber_audit.records.base import Context, Noted
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.vocabulary import DEFAULT_RULESET, Card, Mark, Seat, Team
+from clabber_audit.replay.events import Dealing, Incident
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.rules.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+
+#: Events that a plain hand can have besides cards falling, and those that it cannot have.
+_EVENTS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
+_NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+
+
+class PlainHand(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """A plain hand of Clabber, its keys in the order of the model."""
+
+    format: Literal["clabber-hand/1"]
+    id: Identifier
+    ruleset: Identifier | UnsetType = UNSET
+    players: JsonText = UNSET
+    teams: JsonText = UNSET
+    context: PlainContext | Nothing = UNSET
+    source: JsonText = UNSET
+    deal: PlainDeal
+    contract: Nothing = UNSET
+    declarations: JsonText = UNSET
+    melds: JsonText = UNSET
+    plays: Raw
+    disordered: Empty = UNSET
+    incidents: Empty = UNSET
+    claims: JsonText = UNSET
+    laydown: Nothing = UNSET
+    score: dict[Team, Annotated[int, Meta(ge=0, le=1000)] | Mark] | UnsetType = UNSET
+    sheet: EmptyObject = UNSET
+    comments: Empty = UNSET
+    remarks: JsonText = UNSET
+
+
+class PlainDeal(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
+    """Deal of a plain hand, with all four hands."""
+
+    dealer: Seat
+    due_dealer: Nothing = UNSET
+    cut: Nothing = UNSET
+    upcard: Card
+    hands: Raw
+
+
+_players, _teams, _source, _remarks, _calls, _melds, _claims = (
+    part_of(HandRecord, name) for name in ("players", "teams", "source", "remarks", "declarations", "melds", "claims")
+)
+decode: Final = decoder_of(PlainHand)
+_SUITS: Final = tuple(SUIT.values())
+_STRAINS: Final = {mask: number for number, mask in enumerate(SUIT.values())}
+_BELLES: Final = np.array([belle_cards(trump) for trump in SUIT.values()], np.uint32)
+_NOBODY: Final = (0,) * len(SEATS)
+_TWO_TRICKS: Final = (*range(len(SEATS)), *range(len(SEATS)))
+_UNKNOWN_HANDS: Final = (UNKNOWN,) * len(SEATS)
+_NOT_NOTED: Final = (b"", b"null")
+_NO_MELDS: Final = (*_NOT_NOTED, b"[]")
+#: The length of all hands as text, and of the plays.
+_DEALT: Final = len(json.dumps(dict.fromkeys(SEATS, ["??"] * HAND_SIZE), separators=(",", ":")))
+_PLAYED: Final = (len("[]"), len(json.dumps([{"seat": "?", "card": "??"}] * PACK.size, separators=(",", ":"))))
+
+
+def ruleset_of(hand: PlainHand) -> str:
+    """Return the id of the ruleset that a hand names."""
+    return hand.ruleset or DEFAULT_RULESET
+
+
+def has_claims(hand: PlainHand) -> bool:
+    """Return True if somebody claimed something."""
+    return text_in(hand.claims) not in (b"", b"[]")
+
+
+def names_of(hand: PlainHand) -> tuple[str, ...]:
+    """Return the names in the order of the table; ValueError if the model refuses a part around the cards."""
+    for validate, part in ((_source, hand.source), (_remarks, hand.remarks)):
+        if part is not UNSET:
+            validate(text_in(part))
+    return _names(text_in(hand.players), text_in(hand.teams))
+
+
+@lru_cache(REMEMBERED)
+def _names(players: bytes, teams: bytes) -> tuple[str, ...]:
+    seated, called = _players(players), _teams(teams)
+    return (*[seated[seat] for seat in SEATS if seat in seated], *[called[team] for team in TEAMS if team in called])
+
+
+def clean_hand(line: bytes, hand: PlainHand, outcome: Clean) -> CleanHand:
+    """Return a clean hand as a season takes it."""
+    context = Context.model_construct(**msgspec.to_builtins(hand.context)) if hand.context else None
+    players, teams = _players(text_in(hand.players)), _teams(text_in(hand.teams))
+    score: Any = hand.score or {}
+    noted = Noted(hand.id, hand.ruleset or None, context, players, teams, score)
+    return CleanHand(line, noted, SEAT[hand.deal.dealer], outcome.maker, outcome.made)
+
+
+def prefilter_of(law: BoundRuleset) -> Prefilter | None:
+    """Return the prefilter of a law; None if it is of another game, or about a kind of event unknown here."""
+    known = (law.game.steps | OF_ANY_GAME) & set(law.others) <= _EVENTS | _NEVER
+    return Prefilter(law) if law.game is CLABBER and known else None
+
+
+class Clean(NamedTuple):
+    """Outcome of a clean hand: the seat of the maker, -1 if all passed, and the points that each side made."""
+
+    maker: int
+    made: tuple[int, int]
+
+
+class _Played(NamedTuple):
+    """Hands played to the end, n of them: (24, n) seats and cards, (4, n) hands dealt, (n) trump suits."""
+
+    seats: Numbers
+    cards: Numbers
+    dealt: Masks
+    trump: Numbers
+
+
+class _Declared(NamedTuple):
+    """Declaring to which no law objects as far as the calls tell."""
+
+    maker: int
+    trump: int
+    #: Laws that depend on the caller's hand, each with its call.
+    open: tuple[tuple[Bound, Call], ...]
+
+
+class Prefilter:
+    """Clean hands under one law."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self.law, self.toggles = law, law.toggles
+        strains = law.order(PACK).strains
+        self._table = CardTable(law, PACK, SEATING, [strains[suit] for suit in SUIT])
+        self._runs = lru_cache(REMEMBERED)(self._evaluate_runs)
+        self._winner = lru_cache(REMEMBERED)(lambda sides, trump: winners(sides, trump, self.toggles))
+        #: Points for belle by whether it was called, and when the second of its cards fell.
+        self._belles: dict[tuple[bool, int], int | None] = {}
+        self._declared = lru_cache(REMEMBERED)(self._evaluate_calls)
+        self._agrees = lru_cache(REMEMBERED)(self._compare_score)
+
+    def clean(self, hands: Sequence[PlainHand]) -> dict[int, Clean]:
+        """Return, by their places among decoded hands, those that are clean."""
+        groups: dict[tuple[int, int, bytes, bytes], list[tuple[int, bytes, bytes]]] = {}
+        for row, hand in enumerate(hands):
+            dealt, plays = bytes(hand.deal.hands), bytes(hand.plays)
+            if len(dealt) == _DEALT and len(plays) in _PLAYED:
+                groups.setdefault((len(dealt), len(plays), dealt[:3], plays[:4]), []).append((row, dealt, plays))
+        found: dict[int, Clean] = {}
+        for group in groups.values():
+            rows, texts, plays_of = zip(*group, strict=True)
+            some = self._clean([hands[row] for row in rows], texts, plays_of)
+            found |= {rows[place]: one for place, one in some.items()}
+        return found
+
+    def _clean(self, hands: Sequence[PlainHand], texts: Sequence[bytes], plays: Sequence[bytes]) -> dict[int, Clean]:
+        """Return the same of hands whose cards stand at the same places of the texts."""
+        faces, clean = hands_in(texts, SEATS, PACK, HAND_SIZE)
+        dealt: Any = np.bitwise_or.reduce(self._table.bits.take(faces, mode="clip"), axis=2).T
+        clean &= np.bitwise_or.reduce(dealt, axis=0) == DECK
+        if plays[0] == b"[]":
+            every, maker, _ = self._declaring(hands, dealt, clean)
+            idle = [row for row in every if maker[row] < 0 and text_in(hands[row].melds) in _NO_MELDS]
+            return {row: Clean(-1, (0, 0)) for row in idle if self._is_settled(hands[row], -1, 0, 0)}
+        seats, cards, known = plays_in(plays, PACK.size, PACK, SEATS)
+        every, maker, trump = self._declaring(hands, dealt, clean & known)
+        rows = np.array([row for row in every if trump[row] >= 0], np.intp)
+        if not len(rows):
+            return {}
+        leader = np.array([SEATING.left_of(SEAT[hands[row].deal.dealer]) for row in rows.tolist()])
+        seats, cards, dealt, maker, trump = seats[rows].T, cards[rows].T, dealt[:, rows], maker[rows], trump[rows]
+        fell = self._table.replayed(seats, cards, dealt, trump, leader)
+        made = _made(fell)
+        clean = fell.clean.copy()
+        for place, points in self._melding(hands, rows.tolist(), _Played(seats, cards, dealt, trump), clean):
+            if points is None:
+                clean[place] = False
+            else:
+                made[:, place] += points
+        ruled = np.array([np.where(maker % len(TEAMS) == side, settle(made, side), 0) for side in range(len(TEAMS))])
+        scores, points = ruled.sum(axis=0).T.tolist(), made.T.tolist()
+        makers = maker.tolist()
+        return {
+            row: Clean(makers[place], tuple(points[place]))
+            for place, row in enumerate(rows.tolist())
+            if clean[place] and self._is_settled(hands[row], makers[place], *scores[place])
+        }
+
+    def _melding(
+        self, hands: Sequence[PlainHand], rows: Sequence[int], played: _Played, clean: Flags
+    ) -> Iterator[tuple[int, list[int] | None]]:
+        """Yield the points of each side for melds and belle; None if a law objects or melds are not plain."""
+        belle = _BELLES[played.trump]
+        holds = (played.dealt & belle) == belle
+        held, holders = holds.any(axis=0).tolist(), holds.argmax(axis=0).tolist()
+        # The clock at which the second of the two cards fell.
+        second = (PACK.size - 1 - ((self._table.bits[played.cards] & belle) != 0)[::-1].argmax(axis=0)).tolist()
+        dealt, trumps = played.dealt.T.tolist(), played.trump.tolist()
+        for place in np.flatnonzero(clean).tolist():
+            text, seat = text_in(hands[rows[place]].melds), holders[place]
+            if text in _NOT_NOTED or (text in _NO_MELDS and not held[place]):
+                continue
+            runs, points, suit = self._runs(text), [0] * len(TEAMS), _SUITS[trumps[place]]
+            if (
+                runs is None
+                or runs.belle not in ((), (seat,))
+                or any(shown & ~own for shown, own in zip(runs.shown, dealt[place], strict=True))
+            ):
+                yield place, None
+                continue
+            if runs.entries and (best := self._winner(runs.sides, suit)) is not None:
+                points[best] = sum(meld.points for meld in runs.sides[best])
+            if held[place]:
+                # Where no meld shows either card, nothing else can make a difference to a law.
+                key = bool(runs.belle), second[place]
+                in_meld = runs.shown[seat] & belle_cards(suit)
+                if in_meld or key not in self._belles:
+                    cards, seats = self._table.bits[played.cards[:, place]].tolist(), played.seats[:, place].tolist()
+                    hand = Hand(runs, seats, cards, tuple(dealt[place]), _NOBODY, 0, ())
+                    worth = self._evaluate_belle(hand, suit)
+                    self._belles |= {} if in_meld else {key: worth}
+                else:
+                    worth = self._belles[key]
+                points[seat % len(TEAMS)] += worth or 0
+                yield place, None if worth is None else points
+            else:
+                yield place, None if runs.belle else points
+
+    def _declaring(self, hands: Sequence[PlainHand], dealt: Any, clean: Flags) -> tuple[list[int], Numbers, Numbers]:
+        """Return the rows whose declaring is clean, and by row the maker and the number of the trump suit, or -1."""
+        groups: dict[tuple[int, int, bytes], list[int]] = {}
+        for row in np.flatnonzero(clean).tolist():
+            deal = hands[row].deal
+            dealer, upcard = SEAT[deal.dealer], BIT[deal.upcard]
+            if dealt[dealer, row] & upcard:
+                groups.setdefault((dealer, SUIT_OF[upcard], text_in(hands[row].declarations)), []).append(row)
+        rows, maker, trump = list[int](), np.full(len(hands), -1), np.full(len(hands), -1)
+        for key, own in groups.items():
+            declared = self._declared(*key)
+            if declared is None:
+                continue
+            maker[own], trump[own] = declared.maker, declared.trump
+            keep = np.ones(len(own), bool)
+            for bound, call in declared.open:
+                step = call._replace(hand=dealt[call.seat, own])
+                keep &= ~objections(bound, step, self.toggles, shape=len(own))
+            rows += np.array(own)[keep].tolist()
+        return sorted(rows), maker, trump
+
+    def _evaluate_calls(self, dealer: int, suit: int, text: bytes) -> _Declared | None:
+        """Return the declaring; None if a law objects to it, or if it came to no end."""
+        try:
+            calls = _calls(text)
+        except ValueError:
+            return None
+        upcard = next(code for code in CODES if BIT[code] & suit)
+        deal = SimpleNamespace(dealer=SEATS[dealer], upcard=upcard)
+        record: Any = SimpleNamespace(deal=deal, declarations=calls, contract=None)
+        came_to = auction(record)
+        if came_to.passed_out is (came_to.maker is not None):
+            return None
+        open_ = []
+        for call in came_to.calls:
+            for bound in self.law.others.get(Call, ()):
+                try:
+                    if bound.offends(call._replace(hand=UNKNOWN), self.toggles):
+                        return None
+                except UnknownError:
+                    open_.append((bound, call))
+        maker = -1 if came_to.maker is None else came_to.maker
+        return _Declared(maker, _STRAINS[came_to.trump] if came_to.trump else -1, tuple(open_))
+
+    def _evaluate_runs(self, text: bytes) -> _Runs | None:
+        """Return melds called and shown in turn; None if they are not, or if a law objects or asks for the hand."""
+        try:
+            melds = _melds(text) or ()
+        except ValueError:
+            return None
+        if any(not one.announced == one.shown == "in_turn" or len({*one.cards}) < len(one.cards) for one in melds):
+            return None
+        runs = entries(Hand(_Runs(melds), _TWO_TRICKS, (), _UNKNOWN_HANDS, _NOBODY, 0, ()), UNKNOWN, 0)
+        shown, sides = [0] * len(SEATS), tuple(list[Meld]() for _ in TEAMS)
+        for entry in runs:
+            meld = counted(entry.kind, entry.cards, self.toggles.four_tens)
+            before = UNKNOWN if len({one.seat % len(TEAMS) for one in runs}) > 1 else ()
+            first, second = Moment(0, len(SEATS) - 1), Moment(len(SEATS), 2 * len(SEATS) - 1)
+            moments: dict[str, Any] = {"announced": first, "first": first, "shown": second, "second": second}
+            event = entry._replace(**moments, hidden=0, shown_before=before, challenged=UNKNOWN)
+            if meld is None or entry.cards & shown[entry.seat] or self._objects(event):
+                return None
+            shown[entry.seat] |= entry.cards
+            sides[entry.seat % len(TEAMS)].append(meld)
+        belle = tuple(SEAT[one.seat] for one in melds if one.kind == "belle")
+        if len(runs) + len(belle) < len(melds):
+            return None
+        return _Runs(melds, runs, tuple(map(tuple, sides)), tuple(shown), belle)
+
+    def _evaluate_belle(self, hand: Hand, suit: int) -> int | None:
+        """Return the points for the belle that one seat holds; None if a law objects, or asks for the seat."""
+        runs = entries(hand, suit, 0)
+        calls = belle_calls(hand, suit, 0, runs)
+        (found,) = belles(hand, suit, runs, calls)
+        first: Any = Moment(0, len(SEATS) - 1)
+        said = [call._replace(number=UNKNOWN, seat=UNKNOWN, first=first) for call in calls]
+        if any(map(self._objects, (*said, found._replace(seat=UNKNOWN)))):
+            return None
+        return BELLE * belle_counts(found, self.toggles)
+
+    def _objects(self, step: Any) -> bool:
+        """Return True if a law objects to an event, or asks for what is not told."""
+        try:
+            for bound in self.law.others.get(type(step), ()):
+                if bound.offends(step, self.toggles):
+                    return True
+        except UnknownError:
+            return True
+        return False
+
+    def _is_settled(self, hand: PlainHand, maker: int, *ruled: int) -> bool:
+        """Return True if no law objects to the score on the sheet, and no claim changes it."""
+        score = hand.score or {}
+        if has_claims(hand):
+            told = text_in(hand.declarations) not in _NOT_NOTED and text_in(hand.melds) not in _NOT_NOTED
+            try:
+                claims = _claims(text_in(hand.claims))
+            except ValueError:
+                return False
+            if not (told and come_to_nothing(claims, SEAT[hand.deal.dealer], maker, self.law)):
+                return False
+        return all(self._agrees(side, score[name], ruled[side]) for side, name in enumerate(TEAMS) if name in score)
+
+    def _compare_score(self, side: int, noted: int | str, ruled: int) -> bool:
+        return not self._objects(ScoreCompared(side, noted, ruled, False))
+
+
+class _Runs(NamedTuple):
+    """Melds called and shown in turn, and in place of a record for whoever asks for melds."""
+
+    melds: Sequence[Any]
+    entries: Sequence[Entry] = ()
+    #: By side what counts, and by seat the cards shown.
+    sides: tuple[tuple[Meld, ...], ...] = ()
+    shown: tuple[int, ...] = ()
+    #: The seats that called belle.
+    belle: tuple[int, ...] = ()
+    claims: tuple[()] = ()
+    laydown: None = None
+    seating: Any = SEATING
+    pack: Any = PACK
+
+
+def _made(fell: Fallen) -> Any:
+    """(2, n): the points that each side took in tricks."""
+    side: Any = fell.winners % len(TEAMS)
+    taken = [side == own for own in range(len(TEAMS))]
+    cards = [(fell.points * own).sum(axis=0, dtype=np.int64) for own in taken]
+    return np.array(cards) + np.array([own[-1] for own in taken]) * LAST_TRICK
