@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, TEAMS
 from clabber_audit.cards.seating import Scores, Seating
+from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.evaluate import put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
@@ -31,7 +32,6 @@ from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import Trick
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import ScoreCompared, SheetDoubted
 
@@ -155,13 +155,12 @@ def told(ruling: Any) -> Told:
 
 
 def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
-    leader, winner, points, team = trick
     data = {
-        "leader": seating.seats[leader],
-        "winner": None if winner is None else seating.seats[winner],
-        "points": points,
+        "leader": seating.seats[trick.leader],
+        "winner": None if trick.winner is None else seating.seats[trick.winner],
+        "points": trick.points,
     }
-    return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data
+    return {**data, "team": seating.side_names[trick.team]} if trick.winner is None and trick.team is not None else data
 
 
 def marked(mark: str, side: int, remedy: Remedy) -> str:

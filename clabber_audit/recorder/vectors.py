@@ -9,6 +9,7 @@ from typing import Any, Final
 from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, contract_of
 from clabber_audit.games.bid_euchre.auction import auction as auction_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
@@ -20,7 +21,6 @@ from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.vocabulary import FORMAT
-from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 from clabber_audit.simulate.seasons import simulated
 
@@ -98,7 +98,7 @@ def strains(random: Random) -> list[JsonBiddingVectors]:
                         "seats": max(told.tables),
                         "cards": [told.pack.face[card] for card in cards],
                         "strain": name,
-                        "winning": standing(cards, strain).best,
+                        "winning": trick_of(cards, strain).winner,
                     }
                 )
     return found
@@ -177,7 +177,7 @@ def _tricks(random: Random) -> list[Json]:
                     "ruleset": "wp",
                     "strain": trump,
                     "cards": cards,
-                    "winning": standing(masks, strain).best,
+                    "winning": trick_of(masks, strain).winner,
                     "points": sum(strain.value[card] for card in masks),
                 }
             )

@@ -10,52 +10,18 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Trick, opened
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.events import Dealing, Incident, cutter, dealing, incidents, laid_down_by
 from clabber_audit.replay.tricks import (
     CardOrder,
     CardsFallen,
     Declared,
     Follow,
     Lead,
-    OffSuit,
-    Standing,
     Supposed,
-    Trick,
-    TrumpPlayed,
-    Turn,
     cards_fallen,
-    opened,
-    standing,
     suit_of_lead,
-    turns_of,
 )
-
-__all__ = [
-    "CardOrder",
-    "CardsFallen",
-    "Dealing",
-    "Declared",
-    "Follow",
-    "Incident",
-    "Lead",
-    "OffSuit",
-    "Replay",
-    "Standing",
-    "Supposed",
-    "Trick",
-    "TrumpPlayed",
-    "Turn",
-    "cutter",
-    "dealing",
-    "incidents",
-    "laid_down_by",
-    "opened",
-    "replay",
-    "standing",
-    "suit_of_lead",
-    "turns_of",
-]
 
 
 class Replay(NamedTuple):
@@ -127,12 +93,18 @@ class Replay(NamedTuple):
 
     @property
     def tricks(self) -> list[Trick]:
-        """The complete tricks."""
-        return list(
-            map(
-                Trick, self.hand.seats[:: self.hand.seating.width], self.fell.winners, self.fell.points, self.fell.teams
-            )
-        )
+        """The complete tricks; winner, points and team are None where unknown cards leave them open."""
+        seats, cards, fallen = self.hand.seats, self.cards, 0
+        tricks = []
+        outcomes = zip(self.fell.winners, self.fell.points, self.fell.teams, strict=True)
+        for number, (winner, points, team) in enumerate(outcomes, 1):
+            clocks = self.clocks_of(number)
+            trick = Trick.begin(self.ranking, number, fallen)
+            for at in clocks:
+                trick = trick.play(seats[at], cards[at], self.hand.led_as.get(at))
+                fallen |= cards[at]
+            tricks.append(trick._replace(winner=winner, points=points, team=team))
+        return tricks
 
     def clocks_of(self, trick: int) -> range:
         """The clocks of the cards that fell to a trick, by its number."""

@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, cycle, product
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Row, play_hand
 from clabber_audit.records.hand import Hand, left_open
 from clabber_audit.records.partial_deal import Fits, Place, dealt_one_of, fill, heaviest
-
-#: Any card at all.
-_ANY: Final = -1
-
-
-class Standing(NamedTuple):
-    """How a trick stands after some of its cards."""
-
-    #: The suit led; the whole pack before a lead, which any card follows.
-    led: int
-    #: The cards that would now win it; before a lead any card.
-    winning: int
-    #: The place of the card that is winning it, 0 for the lead; -1 before a lead.
-    best: int
-
-    def above(self, trump: int) -> int:
-        """The trumps above the highest trump in the trick; all trumps while there is none (R-036)."""
-        return self.winning & trump
-
-
-def standing(cards: Sequence[int], under: Strain) -> Standing:
-    """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
-    beaters = under.beaters
-    winning, best = _ANY, -1
-    for place, card in enumerate(cards):
-        if card & winning:
-            winning, best = beaters[card], place
-    return Standing(under.suit_of[cards[0]] if cards else under.all, winning, best)
 
 
 class Supposed(NamedTuple):
@@ -189,25 +162,6 @@ class Lead(Follow):
     __slots__ = ()
 
 
-def opened(trump: int, fallen: int) -> int:
-    """What a lead is judged by: all trumps once one of them is among the cards fallen to earlier tricks, else none."""
-    return trump if fallen & trump else 0
-
-
-class Trick(NamedTuple):
-    """A complete trick; `winner` and `points` are None when unknown cards leave them open."""
-
-    leader: int
-    winner: int | None
-    points: int | None
-    #: The team that took it; None where either may have.
-    team: int | None
-
-
-#: The fields of a `Follow`, undressed: most are looked at once and never again.
-Row = tuple[int, int, int, int, int, int]
-
-
 class CardsFallen(NamedTuple):
     """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
 
@@ -237,60 +191,24 @@ class CardsFallen(NamedTuple):
 
 def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
     """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
-    trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
-    off_suit: list[Row] = []
-    trumps_played: list[Row] = []
-    winners: list[int] = []
-    worth: list[int] = []
-    seating = hand.seating
-    left, last_place = hand.pack.all, seating.width - 1
-    led = winning = winner = points = 0
-    faces: Iterable[tuple[int, int, int]] = map(ranking.faces.__getitem__, hand.cards)
-    if hand.led_as:
-        faces = _led_as(hand, ranking)
-    for at, place, seat, card, (suit, beaters, value) in zip(
-        range(len(seats)), cycle(range(seating.width)), seats, hand.cards, faces, strict=False
-    ):
-        if place:
-            points += value
-            if suit != led or suit == trumps:
-                mine = dealt[seat] & left
-                if mine != card:
-                    row = (at, card, mine, led, trumps, winning & trumps)
-                    if suit != led:
-                        off_suit.append(row)
-                    if suit == trumps:
-                        trumps_played.append(row)
-            if card & winning:
-                winning, winner = beaters, seat
-        else:
-            led, winning, winner, points = suit, beaters, seat, value
-        if place == last_place:
-            winners.append(winner)
-            worth.append(points)
-        left -= card
+    seating, seats = hand.seating, hand.seats
+    play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
+    fell = CardsFallen(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
     to_lead = hand.to_lead
-    if not (hand.even and certain) or len(to_lead) > 1:
-        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [*to_lead, *winners]
-    if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
+    leaders = [*to_lead, *play.winners]
+    if (
+        not (hand.even and certain)
+        or len(to_lead) > 1
+        or [seat for leader in leaders for seat in seating.around[leader]][: len(seats)] != seats
+    ):
+        return _out_of_turn(hand, may, fell)
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
-    return CardsFallen(seating, off_suit, trumps_played, (), winners, worth, turn)
+    return fell._replace(next_turn=turn)
 
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
     """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
     return ranking.led_by(card, named).suit_of[card]
-
-
-def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
-    """What is looked up of each card, a lead with the suit that it was named for."""
-    faces = list(map(ranking.faces.__getitem__, hand.cards))
-    for at, named in hand.led_as.items():
-        if hand.seating.lead_of(at) == at:
-            faces[at] = ranking.led_by(hand.cards[at], named).faces[hand.cards[at]]
-    return faces
 
 
 def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
