@@ -77,7 +77,7 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """How many cards it has."""
+        """Number of cards."""
         return len(self.face)
 
     @cached_property

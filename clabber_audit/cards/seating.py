@@ -27,7 +27,7 @@ class Seating:
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The number of each seat by its name."""
+        """Seat name -> seat number."""
         return {name: seat for seat, name in enumerate(self.seats)}
 
     @cached_property
@@ -64,7 +64,7 @@ class Seating:
 
     @cached_property
     def side_of_all(self) -> Sequence[int | None]:
-        """The side that some seats belong to, by their bits; None where they are of several, or none is given."""
+        """Side that a set of seats belongs to, indexed by their bits; None for a mixed or empty set."""
         return tuple(
             next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
             for seats in range(self.everybody + 1)
@@ -76,7 +76,7 @@ class Seating:
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """What each side is called: its seats in order."""
+        """Names of the sides: their seats in order."""
         return tuple(map(self.named, self.sides))
 
     @cached_property
@@ -100,7 +100,7 @@ class Seating:
 
     @cached_property
     def follows(self) -> dict[str, str]:
-        """By the names of the seats the one that plays after each: the next that does not sit the hand out."""
+        """Seat name -> name of the next seat that does not sit the hand out."""
         return {
             name: next((self.seats[other] for other in self.around[self.left_of(seat)]), name)
             for seat, name in enumerate(self.seats)
@@ -108,12 +108,12 @@ class Seating:
 
     @cached_property
     def width(self) -> int:
-        """How many cards make a trick."""
+        """Number of cards in a trick."""
         return len(self.seats) - self.out.bit_count()
 
     @cached_property
     def end(self) -> int:
-        """How many cards fall in a hand that is played out: the clock after its last card."""
+        """Number of cards played in a full hand: the clock after its last card."""
         return self.each * self.width
 
     def trick_of(self, at: int) -> int:
@@ -141,5 +141,5 @@ class Seating:
         return (seat - 1) % len(self.seats)
 
     def left_over(self, pack: Pack) -> int:
-        """How many cards of a pack nobody is dealt."""
+        """Return the number of undealt cards."""
         return pack.size - len(self.seats) * self.each

@@ -17,7 +17,7 @@ Ranks = tuple[tuple[str, int], ...]
 
 
 class Order(NamedTuple):
-    """How a game orders its cards."""
+    """Card order of a game."""
 
     plain: Ranks
     trumps: Ranks
@@ -30,7 +30,7 @@ class Order(NamedTuple):
 
 
 class Winning(NamedTuple):
-    """What may lie in a trick that a card wins, as masks: the lead, where it is not itself, and the others."""
+    """Cards that may lie in a trick that a card wins, as masks: the lead, where it is another card, and the others."""
 
     led: int
     before: int
@@ -64,11 +64,11 @@ class Strain:
     joker_led: Mapping[str, Strain]
 
     def led_by(self, card: int, named: str | None) -> Strain:
-        """How the cards rank in a trick to which a card was led, perhaps with a suit named for it."""
+        """Return the strain of a trick to which a card was led, perhaps with a suit named for it."""
         return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
 
     def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
-        """What may lie at each clock of a trick, or of how it began, that a card falling at one of them wins."""
+        """Yield, for each clock of a trick, the cards that may lie there if the card at `at` wins it."""
         led, before, after = self.winning[card]
         for clock in clocks:
             if clock == at:

@@ -1,4 +1,4 @@
-"""What a game defines."""
+"""Interface of a game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Bidding(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """A game, for whoever writes its hands down."""
+    """Prompts and word lists needed to record a hand of a game."""
 
     #: The tables there may be, by the number of players.
     tables: dict[int, Table]
@@ -98,7 +98,7 @@ GameEnd = Literal["unfinished", "won", "tied"]
 
 
 class Deals(NamedTuple):
-    """Who dealt, who should have, and whether a wrong deal was called in time."""
+    """Dealer, rightful dealer, and if a deal out of turn was called in time."""
 
     dealer: int
     due: int
@@ -107,7 +107,7 @@ class Deals(NamedTuple):
 
 
 class HearingRules(NamedTuple):
-    """How a game hears claims."""
+    """Claim rules of a game."""
 
     #: Until when a hand can be claimed: until its last trick is turned, or its score is written.
     until: Literal["turned", "scored"]

@@ -36,7 +36,7 @@ class _Text:
         return positions(self._data.decode())
 
     def place(self, path: Path) -> Place:
-        """Where a part of it stands."""
+        """Return the place of a path."""
         return self._positions.place(path)
 
 

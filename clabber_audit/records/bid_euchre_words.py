@@ -87,15 +87,15 @@ class Said(NamedTuple):
 
     @property
     def early(self) -> bool:
-        """Whether it was said before the first card."""
+        """True if the call came before the first card."""
         return self.at is None or cards.number(self.at) <= 0
 
 
 def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
-    """The seats, as bits, that dropped out, and the partners of a lone player.
+    """Return the seats that dropped out and the partners of a lone player, as bits.
 
-    Whoever leaves after the first card is in (B-090, B-104). Partners sit at every second seat, of which there are none
-    where an odd number plays.
+    A seat that leaves after the first card is in (B-090, B-104). Partners sit at every second seat; an odd number of
+    players has none.
     """
     told = list(said)
     gone = {one.seat for one in told if one.call == "out" and one.early}
@@ -111,7 +111,7 @@ def partners(seats: Sequence[str], seat: str) -> list[str]:
 
 
 def _lone(told: Sequence[Said]) -> str:
-    """Who plays alone: by the word of whoever named trumps, else by his bid; nobody where his bid was passed over."""
+    """Return the lone player, by the naming, else by the bid; None if the bid was topped."""
     alone = [one.seat for one in told if one.alone]
     bids = [one.seat for one in told if one.call in WITHOUT_PARTNER]
     namers = {one.seat for one in told if one.call == "trump"}

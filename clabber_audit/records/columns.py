@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a column holds."""
+    """Column type."""
 
     text = "text"
     number = "number"
@@ -265,7 +265,7 @@ def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterato
 
 
 class _Sink(io.RawIOBase):
-    """What takes bytes, as a file."""
+    """Protocol of a writable binary file."""
 
     def __init__(self, write: Callable[[bytes], Any]) -> None:
         self._write = write
@@ -287,7 +287,7 @@ class Group(NamedTuple):
 
 
 def footer(file: IO[bytes]) -> bytes:
-    """What a file says of its columns, after all rows: its length in four bytes and the mark end the file."""
+    """Return the file footer after all rows: column metadata, its length in four bytes, and the closing mark."""
     file.seek(-8, os.SEEK_END)
     size = int.from_bytes(file.read(4), "little")
     file.seek(-8 - size, os.SEEK_END)
@@ -328,7 +328,7 @@ def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
 
 
 def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-    """The rows of a record batch, as far as they are columns of hands; what is null is left out."""
+    """Return the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
     types = {name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()}
@@ -362,7 +362,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
 
 @contextmanager
 def _told(source: str) -> Iterator[None]:
-    """What goes wrong within, told of the file."""
+    """Re-raise read errors with the name of the file."""
     require_parquet()
     import pyarrow as pa
 

@@ -37,7 +37,7 @@ class Mention(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """What is known of the hands before anybody looks at the rest of a record."""
+    """Known hands before the rest of a record is read."""
 
     #: Those who hold cards.
     seats: Collection[str]
@@ -71,11 +71,11 @@ class Placed:
         return self.copies.setdefault(face, [])
 
     def all_named(self, face: str) -> bool:
-        """Whether that is as often as the pack has it."""
+        """True if all copies of the card are placed."""
         return len(self.of(face)) >= len(self.pack.bits[face])
 
     def place(self, mention: Mention) -> Fault | None:
-        """What contradicts that a card lay where it is said to have lain; None when nothing does."""
+        """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
         anybodys = seat is None or any(one.seat is None for one in together)
@@ -116,7 +116,7 @@ class Placed:
 
 
 def each_card(pack: Pack, face: str) -> str:
-    """How often a pack holds a card."""
+    """Return the number of copies of a card in the pack."""
     return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
 
 
@@ -220,9 +220,9 @@ def unordered(record: Record) -> Iterator[Fault]:
 def not_shared_out(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
 ) -> list[Fault]:
-    """Tricks of which the cards cannot be shared out so that each play gets one; no other contradiction is left.
+    """Yield tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
 
-    `elsewhere` says which cards others than a seat are known to have, `hands` which ones a hand known whole has.
+    `elsewhere` has the cards certainly held by other seats, `hands` the cards of each hand known whole.
     """
     found = []
     for place, trick in enumerate(record.disordered):
@@ -329,7 +329,7 @@ def _has(copies: Sequence[Mention], seat: str) -> bool:
 
 
 def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
-    """Cards of tricks whose order is lost that lie elsewhere too, or with somebody who did not play to the trick."""
+    """Yield cards of out-of-order tricks that lie elsewhere too, or with a seat that did not play to the trick."""
     lying: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):

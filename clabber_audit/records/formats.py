@@ -54,13 +54,13 @@ _LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() 
 
 @lru_cache(maxsize=_REMEMBERED)
 def folded(name: str) -> str:
-    """A name without what nobody means by it: capitals, blanks around and doubled, the way accents are encoded."""
+    """Return a name without irrelevant differences: case, extra blanks, accent encoding."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def looks(name: str) -> str:
-    """What names that are taken for each other have in common: Cyrillic `Воb` gives `bob`."""
+    """Return a key that look-alike names share: Cyrillic `Воb` gives `bob`."""
     return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
 
 
@@ -81,7 +81,7 @@ class LookAlikes:
         self._first: dict[str, str] = {}
 
     def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Each new name that looks like one that came before and is another, with that one."""
+        """Yield each new name that looks like an earlier, different one, with that one."""
         for name in names:
             look, same = looks(name), folded(name)
             known = self._known.get(look)

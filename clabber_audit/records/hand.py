@@ -110,7 +110,7 @@ _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
 
 
 class Dealt(NamedTuple):
-    """What the seats were dealt, by seat: the cards known, and how many are not."""
+    """Dealt hands by seat: known cards, and the number unknown."""
 
     hands: tuple[int, ...]
     hidden: tuple[int, ...]
@@ -153,13 +153,13 @@ class Hand(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Who sits at the table, and how wide a trick is."""
+        """Seats and trick width of the hand."""
         found: Seating = self.table or self.record.seating
         return found
 
     @property
     def to_lead(self) -> Sequence[int]:
-        """Who may have been to lead first: one, where that is known."""
+        """Seats that may have been to lead first; one if known."""
         if self.leaders:
             return self.leaders
         return (self.seating.left_of(self.seating.number[self.record.deal.dealer]),)
@@ -172,7 +172,7 @@ class Hand(NamedTuple):
 
     @property
     def pool(self) -> int:
-        """The cards of which it is not known who had them."""
+        """Cards with no known owner."""
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
@@ -191,7 +191,7 @@ class Hand(NamedTuple):
 
     @property
     def whole(self) -> bool:
-        """Whether every card dealt and every card played is known."""
+        """True if every card dealt and every card played is known."""
         return not any(self.hidden) and 0 not in self.cards
 
 
@@ -201,7 +201,7 @@ def most_cards(seating: Seating) -> int:
 
 
 class _Whereabouts(NamedTuple):
-    """What a record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
+    """Positions of cards according to a record, as masks by seat."""
 
     listed: list[int]
     known: list[int]
@@ -212,7 +212,7 @@ class _Whereabouts(NamedTuple):
 def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
     """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
 
-    `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
+    `consistent` is True if no card is in two places, none is played or listed twice, and no hand is too large.
     """
     seating, (seats, cards, listed, counted, placed) = record.seating, named
     each, players = seating.each, len(seating.seats)

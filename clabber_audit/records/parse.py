@@ -48,7 +48,7 @@ Locate = Callable[[Path, bool], tuple[Path, int]]
 
 
 class Complaint(NamedTuple):
-    """What pydantic says of one place of a text; several errors where it tried alternatives."""
+    """Validation errors of pydantic at one place; several if it tried alternatives."""
 
     offset: int
     path: Path
@@ -233,7 +233,7 @@ def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, c
 
 
 def _loosely(data: bytes) -> Any:
-    """What a text holds as far as it is JSON at all, whatever stands twice in it."""
+    """Return the text as JSON, with duplicate keys allowed."""
     try:
         return from_json(data)
     except ValueError:

@@ -92,7 +92,7 @@ def choices(
 
 
 def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
-    """The faces of a pile of which it is not known where they fell, each with how many of them."""
+    """Return the faces of a pile with unknown owner, each with its count."""
     return [
         (face, missing)
         for face, copies in pack.mask.items()
@@ -124,14 +124,14 @@ Fits = list[int]
 
 
 class Place(NamedTuple):
-    """Where a card lies: with whom, and when he played it."""
+    """Unknown card: its seat, and its clock if played."""
 
     seat: int
     clock: int
 
 
 class Open(NamedTuple):
-    """What a record leaves open: places with the cards that fit them, and what each seat is known to have kept."""
+    """Unknown part of a record: places with their candidate cards, and the cards each seat certainly kept."""
 
     places: list[Place]
     #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
@@ -192,7 +192,7 @@ def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fi
 
 
 def anywhere(ways: Sequence[Sequence[int]]) -> Fits:
-    """What may lie in each place in any of some ways."""
+    """Return the union of candidates for each place over several fits."""
     return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
 
 
@@ -218,9 +218,9 @@ def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits
 
 
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
-    """A different card for each place, out of what fits it; None when there is no such filling.
+    """Return a different candidate card for each place; None if there is no such assignment.
 
-    Where `preferred` names a card for a place, it is put there as far as that can be.
+    A `preferred` card is used for its place if possible.
     """
     filling = [0] * len(fits)
     owner: dict[int, int] = {}

@@ -43,7 +43,7 @@ class Positions(NamedTuple):
         return place_in(self.text, self.offset(path, key))
 
     def offset(self, path: Path, key: bool) -> int:
-        """Where that is, counted in characters from the beginning of the text."""
+        """Offset of the place, in characters from the beginning of the text."""
         found = self.keys.get(path) if key else None
         while found is None:
             found, path = self.values.get(path), path[:-1]
@@ -83,7 +83,7 @@ def place_of(path: Path, text: str) -> Place:
 
 
 def _member(text: str, at: int, key: str) -> int | None:
-    """Where the value of a key begins in what begins at an offset; None where that is not seen at once."""
+    """Return the offset of the value of a key in the object at an offset; None if not found directly."""
     before = _before(key)
     while match := before.match(text, at):
         if match[1] == f'"{key}"':
@@ -124,7 +124,7 @@ def doubled(text: str) -> list[tuple[Path, int]]:
 
 
 class _Scan:
-    """A walk through a text that is known to be JSON, in offsets from its beginning."""
+    """Scanner of a valid JSON text, in offsets from its beginning."""
 
     def __init__(self, text: str, noted: set[Path] | None, entered: set[Path] | None) -> None:
         self.text = text
@@ -170,7 +170,7 @@ class _Scan:
 
 
 def _end(shape: re.Pattern[str], text: str, at: int) -> int:
-    """Where that ends which has a shape and begins at an offset."""
+    """Return the end of the value of a given shape at an offset."""
     match = shape.match(text, at)
     assert match
     return match.end()

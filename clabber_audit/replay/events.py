@@ -1,4 +1,4 @@
-"""Events beside the cards: the deal, incidents, a lay-down."""
+"""Events other than plays: the deal, incidents, a lay-down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Incident(NamedTuple):
-    """What no card shows; `at` is the noted clock or the earliest its kind allows."""
+    """Event that no card shows; `at` is the recorded clock or the earliest its kind allows."""
 
     number: int
     kind: str
@@ -43,7 +43,7 @@ class Incident(NamedTuple):
 
     @property
     def to_partner(self) -> bool:
-        """Whether what was said was said to a partner, as it is where nobody else is named."""
+        """True if the remark was made to a partner, as it is if no other seat is named."""
         if self.to is None or self.seat is None:
             return self.to is None
         return self.to != self.seat and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
@@ -61,7 +61,7 @@ class Dealing(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Whom the deal is about."""
+        """The dealer."""
         return self.dealer
 
     @property
@@ -71,7 +71,7 @@ class Dealing(NamedTuple):
 
 
 def incidents(hand: Hand) -> list[Incident]:
-    """What was noted beside the cards, in the record's order."""
+    """Return the incidents in the record's order."""
     found = []
     deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
     for number, noted in enumerate(hand.record.incidents):
@@ -129,7 +129,7 @@ def dealing(hand: Hand) -> Dealing:
 
 
 def cutter(dealer: int) -> int:
-    """Who cuts: the player on the dealer's right (R-011)."""
+    """Return the seat that cuts: the player on the dealer's right (R-011)."""
     return right_of(dealer)
 
 

@@ -14,7 +14,7 @@ from clabber_audit.records.partial_deal import Fits, Place, dealt_one_of, fill, 
 
 
 class Supposed(NamedTuple):
-    """What may have been named, and what the calls then tell of the deal."""
+    """Strain that may have been named, and what the calls then imply about the deal."""
 
     strain: Strain
     #: The cards of which the dealer was dealt one, 0 where the calls tell nothing.
@@ -22,7 +22,7 @@ class Supposed(NamedTuple):
 
 
 class OpenTrick(NamedTuple):
-    """What is certain of a trick: its winner and its points, None where open, and who can have won it, as seat bits."""
+    """Outcome of a trick with unknown cards: winner and points, None if open, and the possible winners as seat bits."""
 
     winner: int | None
     points: int | None
@@ -107,7 +107,7 @@ def _cards(mask: int) -> Iterator[int]:
 
 
 class Turn(NamedTuple):
-    """A card of a trick in which somebody did not wait for his turn. Cards are masks, seats are bits."""
+    """Card of a trick in which not all waited for their turn. Cards are masks, seats are bits."""
 
     clock: int
     seat: int
@@ -163,7 +163,7 @@ class Lead(Follow):
 
 
 class CardsFallen(NamedTuple):
-    """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
+    """Plays by columns: cards off the suit led, trumps played, turns not kept, and the complete tricks."""
 
     seating: Seating
     #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
@@ -190,7 +190,7 @@ class CardsFallen(NamedTuple):
 
 
 def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
-    """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
+    """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
     fell = CardsFallen(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
@@ -212,7 +212,7 @@ def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
 
 
 def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
-    """The walk where not everybody waited for his turn, or where it is open who won a trick."""
+    """Complete the columns where turns were not kept, or where the winner of a trick is open."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
     winners: list[int | None] = []
@@ -273,7 +273,7 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
 
 
 def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
-    """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
+    """Return the seats in turn, as bits, if any of `leaders` may have been to lead."""
     turn = 0
     for leader in leaders:
         turn |= seating.turn[leader][gone]
@@ -281,7 +281,7 @@ def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
 
 
 class Declared(NamedTuple):
-    """What the declaring of a hand came to."""
+    """Result of the declaration of a hand."""
 
     #: The calls that were noted, as steps of the game.
     calls: Sequence[Any]
@@ -304,7 +304,7 @@ class Declared(NamedTuple):
 
 
 class CardOrder(NamedTuple):
-    """How the cards of a game rank under a law, and what the game makes of what is said beside them."""
+    """Card order of a game under a law, and the game's functions for declaration and other events."""
 
     #: How the cards rank by what was named, as records write it.
     strains: dict[str, Strain]

@@ -41,12 +41,12 @@ def number_of(bid: str) -> int | None:
 
 
 def kind_of(bid: str) -> str:
-    """What kind of contract a bid makes: an ordinary bid, High Card, or the word itself."""
+    """Return the kind of contract that a bid makes: "bid", "hc" for High Card, or the word itself."""
     return bid if number_of(bid) is None else "hc" if bid.endswith(HIGH_CARD) else "bid"
 
 
 def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
-    """Whether a game has a bid, for somebody whose least number is given.
+    """Return True if the game has a bid, given the least number that the bidder may bid.
 
     A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for somebody who
     has to bid more than others (B-053, B-075).
@@ -64,17 +64,17 @@ def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
 
 
 def means_something(bid: str, toggles: Toggles) -> bool:
-    """Whether a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
+    """Return True if a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
     return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
 
 
 def can_win(bid: str, toggles: Toggles) -> bool:
-    """Whether a bid makes a contract where nobody goes above it (BD-13)."""
+    """Return True if a bid makes a contract when no bid goes above it (BD-13)."""
     return bid != TWO or toggles.two_can_win != "no"
 
 
 def rank_of(bid: str, toggles: Toggles) -> Rank:
-    """How high a bid stands: by number (B-011), words above.
+    """Return the rank of a bid: by number (B-011), words above.
 
     Where there are bids at High Card, any bid in suit is above them, or they go just above the same number (BD-55).
     """
@@ -88,7 +88,7 @@ def rank_of(bid: str, toggles: Toggles) -> Rank:
 
 
 def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
-    """The pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
+    """Return the pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
     return tuple(one | other for pair in _PAIRS for one, other in product(*(pack.bits[face] for face in pair)))
 
 
@@ -101,7 +101,7 @@ How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
 
 
 class Contract(NamedTuple):
-    """What the winner of the bid has to do. What he named comes later."""
+    """Obligation of the winner of the bid, before trumps are named."""
 
     maker: int
     tricks: int
@@ -112,7 +112,7 @@ class Contract(NamedTuple):
 
 
 class Deal(NamedTuple):
-    """A hand before anybody has spoken, as far as it is known. Cards are masks, seats numbers."""
+    """Known cards of a hand before the auction. Cards are masks, seats numbers."""
 
     pack: Pack
     seating: Seating
@@ -125,24 +125,24 @@ class Deal(NamedTuple):
     blind: int = 0
 
     def is_club_hand(self, toggles: Toggles) -> bool:
-        """Whether a club was turned, and nobody bids (B-097, B-106, BD-48)."""
+        """Return True if a club was turned and all pass (B-097, B-106, BD-48)."""
         return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
 
 
 def forced_number(toggles: Toggles) -> int | None:
-    """What the dealer has to play at when nobody bids; None where he has not (B-052, B-075, B-142)."""
+    """Return the number forced on the dealer if all pass, or None (B-052, B-075, B-142)."""
     word, _, number = toggles.all_pass.partition("_")
     return int(number) if word == "dealer" else None
 
 
 def contract_of(seat: int, bid: str, each: int) -> Contract:
-    """What a bid undertakes: its number of tricks, and by a word all of them."""
+    """Return the contract of a bid: its number of tricks; a word undertakes all of them."""
     number = number_of(bid)
     return Contract(seat, each if number is None else number, kind_of(bid))
 
 
 def joker_obliges(deal: Deal) -> tuple[Contract | None, How]:
-    """Nobody bid, and the holder of the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
+    """Return True if all passed and the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
     joker = deal.pack.mask[JOKER]
     for seat, hand in enumerate(deal.hands):
         if hand & joker:
@@ -190,18 +190,18 @@ class Call(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether what it shows hangs on cards that are not known."""
+        """True if the pair it shows depends on unknown cards."""
         return bool(self.shows) and self.hidden > 0
 
     @property
     def readings(self) -> list[Call]:
-        """Return what the call may have been where nobody knows who holds the joker."""
+        """Return the forms the call may have had while the holder of the joker is unknown."""
         owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
         return [self] if self.owed is not None else [owed, self._replace(owed=False)]
 
     @property
     def true(self) -> bool | None:
-        """Whether the hand holds what the call shows; None where that is not known."""
+        """True if the hand holds the cards that the call shows; None if unknown."""
         if not self.shows or any(self.hand & pair == pair for pair in self.shows):
             return True
         return None if self.hidden else False
@@ -216,7 +216,7 @@ class Bid(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """What the auction came to."""
+    """Result of the auction."""
 
     calls: tuple[Call, ...]
     contract: Contract | None
@@ -226,7 +226,7 @@ class Auction(NamedTuple):
 
 
 class _Spoken:
-    """What has been said so far."""
+    """State of the auction so far."""
 
     def __init__(self, deal: Deal, toggles: Toggles) -> None:
         self.deal, self.toggles = deal, toggles
@@ -241,7 +241,7 @@ class _Spoken:
         self.three_said = 0
 
     def turn(self) -> int:
-        """Whose call it is, as bits: as with cards, the left neighbor of the last speaker is not out of turn either.
+        """Seats in turn to call, as bits; the left neighbor of the last speaker is not out of turn either.
 
         Where calls go round until all have passed there is one turn alone: the next who has not.
         """
@@ -262,7 +262,7 @@ class _Spoken:
         return not self.passed >> seat & 1 and not (self.bids and self.passed & others == others)
 
     def is_stuck(self, seat: int) -> bool:
-        """Whether a seat is the dealer who has to bid: all others spoke, and no bid can win (B-052, B-075)."""
+        """Return True if a seat is the dealer who must bid: all others spoke, and no bid can win (B-052, B-075)."""
         others = self.seating.everybody & ~(1 << seat)
         return (
             seat == self.deal.dealer
@@ -281,7 +281,7 @@ class _Spoken:
     def owes_three(self, seat: int) -> bool | None:
         """Return True if all passed and the seat holds the joker, so that it must say three (B-070, BD-36).
 
-        None where nobody knows who holds it, and this seat may.
+        None if the holder is unknown and may be this seat.
         """
         if self.toggles.all_pass != "joker_3" or self.passed != self.seating.everybody:
             return False
@@ -380,7 +380,7 @@ Said = tuple[int, int, str]
 
 
 def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
-    """Read the calls in the order spoken. Whoever has had his call, or speaks after the end, counts for nothing."""
+    """Judge the calls in the order spoken. A second call of a seat, or one after the end, counts for nothing."""
     spoken, calls = _Spoken(deal, toggles), []
     for number, seat, word in said:
         call = spoken.call(number, seat, word)
@@ -405,7 +405,7 @@ Right = bool | Callable[[int], bool]
 
 
 class SpecialCall(NamedTuple):
-    """One of them, as somebody made it."""
+    """Special call made by a seat."""
 
     #: Its place among all that was said, from 0.
     number: int
@@ -430,24 +430,24 @@ class SpecialCall(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether the right to it hangs on cards that are not known."""
+        """True if the right to it depends on unknown cards."""
         return self.hidden > 0 and not isinstance(self.right, bool)
 
     @property
     def entitled(self) -> bool | None:
-        """Whether he had the right to it; None where that hangs on cards that are not known."""
+        """True if the caller had the right to it; None if that depends on unknown cards."""
         if isinstance(self.right, bool):
             return self.right
         return None if self.hidden else self.right(self.hand)
 
     @property
     def misdeals(self) -> bool:
-        """Whether the deal is void by it; a late misdeal call is not."""
+        """True if it voids the deal; a late misdeal call does not."""
         return self.word != BOTTOMS and bool(self.entitled) and self.in_time
 
     @property
     def carried_out(self) -> bool:
-        """Whether cards were exchanged: late Bottoms stay as they happened (BD-58)."""
+        """True if cards were exchanged: late Bottoms stay as they happened (BD-58)."""
         return self.word == BOTTOMS and self.entitled is not False
 
 
@@ -456,7 +456,7 @@ SaidSpecialCalls = tuple[int, int, str, int]
 
 
 def special_calls(said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles) -> tuple[list[SpecialCall], Deal]:
-    """Return how each stood, and the deal with Bottoms carried out; where the game has none, nobody has a right to one.
+    """Return each special call judged, and the deal with Bottoms carried out; without a right to a call it fails.
 
     Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
     to a call its hour does not matter.
@@ -491,7 +491,7 @@ def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> 
 
 
 def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
-    """Whether a hand is one by the definition, or by the house rules of two tables (B-126, B-127, BD-59)."""
+    """Return True if a hand is ace-no-face by the definition, or by two house rules (B-126, B-127, BD-59)."""
     counts = {rank: (hand & mask).bit_count() for rank, mask in pack.rank.items()}
     faces = counts["J"] + counts["Q"] + counts["K"]
     if toggles.ace_no_face == "rigid":

@@ -1,6 +1,6 @@
-"""What cannot physically have happened in a hand of the Bid Euchre family: all contradictions, each with its place.
+"""Contradictions in a record of the Bid Euchre family, each with its place.
 
-Breaking a rule of the game is never among them, and no ruleset is needed to see them.
+Breaking a rule of the game is never one, and no ruleset is needed to see them.
 """
 
 from __future__ import annotations
@@ -81,12 +81,12 @@ def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> l
 
 
 def _fallen(record: BidEuchreRecord) -> int:
-    """How many cards fell: of a hand known from its sheet only, all that can have."""
+    """Return the number of cards played; for a hand known from its sheet only, the most possible."""
     return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
 def _says_little(record: BidEuchreRecord) -> bool:
-    """Whether beside deal, calls and cards a record names nobody and no moment, and all it names sit at the table."""
+    """Return True if a record holds only deal, calls and cards, and names only seats of the table."""
     if record.incidents or record.claims or record.comments or record.contract or record.laydown or record.context:
         return False
     deal, seats = record.deal, record.seating.seats
@@ -119,7 +119,7 @@ def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
 
 
 def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
-    """Seats that nobody sits at, and sides that nobody makes."""
+    """Yield seats and sides that the table does not have."""
     seating = record.seating
     known = _sides_of(record)
     for sort, path, value in told:
@@ -232,7 +232,7 @@ def _seats_of(side: str) -> list[str]:
 
 
 def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A contract that says other trumps than were named, or tricks that nobody can win."""
+    """Yield a contract whose trumps differ from those named, or for more tricks than there are."""
     contract = record.contract
     if contract is None:
         return

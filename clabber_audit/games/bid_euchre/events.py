@@ -1,4 +1,4 @@
-"""Events before and beside the cards."""
+"""Events before play and events other than plays."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class Stray(NamedTuple):
-    """A card that is no part of any trick: by somebody who is out (BD-77), or once nobody is left to play against."""
+    """Card that belongs to no trick: by a seat that is out (BD-77), or once no opponent is left."""
 
     #: Its place among the cards that were recorded, from 0.
     number: int
@@ -111,7 +111,7 @@ _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
 
 
 class Before(NamedTuple):
-    """What came before the first card: all that was said and done, and the hand as it then went into play."""
+    """Events before the first card, and the hand as it then went into play."""
 
     spoken: Spoken
     hand: Hand
@@ -121,9 +121,9 @@ class Before(NamedTuple):
 
 
 def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
-    """Put a record to the rules; `supposed` is taken for what was named where the record does not tell.
+    """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
 
-    What changed hands under these rules tells more of what was dealt than what may have, and so comes to be put again.
+    Exchanges under these rules narrow what was dealt, so the auction may be judged again.
     """
     before = put(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
@@ -175,7 +175,7 @@ def totals_before(record: BidEuchreRecord, seating: Seating, toggles: Toggles) -
 
 
 def sat_out(spoken: Spoken) -> bool:
-    """Whether everybody but the bidder's side has left, so that no card is played (B-104, BD-52)."""
+    """Return True if all but the bidder's side have left, so that no card is played (B-104, BD-52)."""
     seating, contract = spoken.deal.seating, spoken.contract
     if contract is None or not spoken.left:
         return False
@@ -214,7 +214,7 @@ def _at(at: int | str | None) -> int:
 
 
 def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
-    """The contract that somebody wrote down; where it names a side, either partner stands for it."""
+    """Return the recorded contract; if it names a side, either partner stands for it."""
     noted = record.contract
     if noted is None:
         return None
@@ -244,7 +244,7 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
 
 
 def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
-    """How the exchanges stood; nothing is said of them where nobody noted any (BD-80)."""
+    """Return the exchanges judged; none if the record omits them (BD-80)."""
     if record.exchanges is None:
         return [], []
     number, first = deal.seating.number, deal.pack.first
@@ -256,7 +256,7 @@ def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Stra
 
 
 def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
-    """The seats of which nobody noted whether they exchanged what the game lets them exchange."""
+    """Return the seats whose optional exchange is not recorded."""
     if record.exchanges is not None:
         return set()
     return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
@@ -290,12 +290,12 @@ def order(toggles: Toggles, pack: Pack) -> CardOrder:
 
 
 def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
-    """What the declaring of a hand came to."""
+    """Return the declaration of a hand: auction, naming and departures."""
     return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
 
 
 def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
-    """What the declaring came to, by what came before the first card."""
+    """Return the declaration, given the events before the first card."""
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
     return Declared(
@@ -313,7 +313,7 @@ def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
 
 
 def _unplayed(spoken: Spoken) -> str:
-    """What became of a hand without a card: a misdeal called, or thrown in, or left to the bidders."""
+    """Return the fate of a hand without plays: misdeal, thrown in, or left to the bidders."""
     if any(call.misdeals for call in spoken.specials):
         return "redeal"
     if sat_out(spoken):
@@ -322,7 +322,7 @@ def _unplayed(spoken: Spoken) -> str:
 
 
 def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[Supposed]:
-    """What may have been named where nothing tells it (B-042, B-077, B-094, BD-16)."""
+    """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
     hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
     return [Supposed(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
@@ -334,7 +334,7 @@ def calls(spoken: Declared) -> Sequence[Call]:
 
 
 def beside(spoken: Declared, fell: CardsFallen) -> Beside:
-    """What else was said and done, and the cards of those who are out."""
+    """Return the events other than plays, and the cards of seats that are out."""
     told = spoken.before
     assert isinstance(told, Spoken)
     return Beside(
@@ -362,7 +362,7 @@ def strays(hand: Hand) -> list[Stray]:
 
 
 def spoken_of(replay: Replay) -> Spoken:
-    """What came before the first card of a hand that was walked through."""
+    """Return the events before the first card of a replay."""
     told = replay.declared.before
     assert isinstance(told, Spoken)
     return told

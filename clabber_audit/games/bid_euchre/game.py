@@ -49,7 +49,7 @@ def hearing(toggles: Toggles) -> HearingRules:
 
 
 def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
-    """The steps about which a record says nothing: calls, exchanges (BD-80) and cards that nobody noted."""
+    """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
     calls = () if record.declarations is not None else (Call, SpecialCall, Naming, GoingAlone, Leaving)
     exchanges = () if record.exchanges is not None else (Exchange, Missing)
     cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
@@ -71,7 +71,7 @@ _PLAYERS: Final = range(3, 7)
 
 
 def recording(toggles: Toggles) -> Recording:
-    """What is to be known of a hand under the answers of a ruleset."""
+    """Return the prompts that the answers of a ruleset require."""
     tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
     turned = toggles.upcard == "club_is_trump"
     pack = max((PACKS[table.pack] for table in tables.values()), key=lambda pack: pack.size)
@@ -134,7 +134,7 @@ def _moments(toggles: Toggles) -> list[Moment]:
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
-    """Who deals after a hand; None while it is not over."""
+    """Return the next dealer; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)

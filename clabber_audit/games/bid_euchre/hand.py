@@ -24,10 +24,10 @@ BLIND = "blind"
 
 
 def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
-    """The cards that the record places with a seat as dealt, or in the blind.
+    """Return the cards that the record places with a seat as dealt, or in the blind.
 
-    A card that came to a seat after the deal is mentioned where it came from; one that leaves a hand which may hold
-    cards nobody noted is mentioned as anybody's.
+    A card that changed hands counts where it came from; one that leaves a hand which may hold unrecorded cards counts
+    for no seat.
     """
     for seat, codes in record.deal.hands.items():
         for place, card in enumerate(codes):
@@ -42,7 +42,7 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
 
 
 class _Came:
-    """The cards that came into hands after the deal, and the seats to which others came that nobody noted."""
+    """Cards received after the deal, and the seats that received unrecorded ones."""
 
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
@@ -51,14 +51,14 @@ class _Came:
         self._waiting: list[tuple[Sequence[str], Mention]] = []
 
     def give(self, seat: str, card: str | None, giver: str = BLIND) -> None:
-        """One more card comes to a seat."""
+        """Record an unknown card that a seat received."""
         if card is None:
             self.unseen.setdefault(seat, set()).update((giver, *self.unseen.get(giver, ())))
         else:
             self.cards[seat, card] += 1
 
     def _take(self, seats: Iterable[str], card: str) -> bool:
-        """Whether a card that is gone is one that came to some seats; then they have it no longer."""
+        """Return True if a card played was one received after the deal, and remove it."""
         holder = next((seat for seat in seats if self.cards[seat, card]), None)
         if holder is not None:
             self.cards[holder, card] -= 1
@@ -74,7 +74,7 @@ class _Came:
             yield Mention(card, seat, path, how, "left")
 
     def anybodys(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
-        """A card that may be one that came to some seats, or anybody's: it waits for those of which more is known."""
+        """Defer a card that may be a received one until more is known."""
         self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
 
     def last(self) -> Iterator[Mention]:
@@ -83,10 +83,10 @@ class _Came:
 
 
 def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
-    """Who may have exchanged cards with whom where nobody noted whether it was done (BD-80).
+    """Return pairs of seats that may have exchanged cards without a record of it (BD-80).
 
-    Partners do where one of them plays alone or for all the tricks; whoever has called high or low does with the player
-    at his left (B-078).
+    Partners do if one of them plays alone or for all the tricks; a caller of high or low does with the player at the
+    left (B-078).
     """
     found = dict[str, set[str]]()
     if record.exchanges is not None:
@@ -202,7 +202,7 @@ _BOTTOM, _BLIND = 3, 4
 
 
 class _Seat:
-    """What is known of one seat's cards, from the deal on."""
+    """Known cards of one seat, from the deal on."""
 
     def __init__(self, listed: Sequence[str], size: int) -> None:
         self.dealt, self.held = Counter(listed), Counter(listed)
@@ -226,7 +226,7 @@ class _Seat:
         return True
 
     def come(self, card: str | None) -> None:
-        """A card comes to him."""
+        """Add a received card."""
         self.size += 1
         if card is None:
             self.unseen += 1
@@ -249,7 +249,7 @@ class _Seat:
 
 
 class Moved(NamedTuple):
-    """What may have changed hands: the Bottoms carried out, by number of the call; seats whose exchange is not noted.
+    """Possible card movements: Bottoms carried out, by number of the call, and seats with unrecorded exchanges.
 
     None for the seats: those that the record allows.
     """
@@ -259,10 +259,10 @@ class Moved(NamedTuple):
 
 
 def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None) -> Hand | None:
-    """The record as a hand, or None where its cards contradict each other.
+    """Return the record as a hand, or None if its cards contradict each other.
 
-    What cards moved is for the law to say; without it, whatever the record allows. `plain` is the hand of a record that
-    is written down in full, once somebody has it.
+    The law decides which cards moved; without it, any movement the record allows. `plain` is the hand of a complete
+    record, if already built.
     """
     if moved is None:
         return next((hand for may in _may_have_moved(record) if (hand := hold(record, may, plain))), None)
@@ -306,7 +306,7 @@ def _place(hand: Hand, card: int, held: int) -> int:
 
 
 def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
-    """What may have changed hands, the likeliest first: all Bottoms called, one of them, none; at last, anything."""
+    """Yield possible card movements, likeliest first: all Bottoms called, one of them, none; at last, anything."""
     called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
     yield Moved(called)
     if called:
@@ -322,7 +322,7 @@ def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
 
 
 def _size(record: BidEuchreRecord, seat: str) -> int:
-    """How many cards a seat was dealt, which is another number where that was noted as a fault."""
+    """Return the number of cards a seat was dealt, which differs if a miscount was recorded."""
     listed, each = len(listed_hands(record)[seat]), record.seating.each
     miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
     whole = len(record.deal.hands) == len(record.seating.seats)
@@ -331,15 +331,15 @@ def _size(record: BidEuchreRecord, seat: str) -> int:
 
 
 def _fell(record: BidEuchreRecord) -> list[str | None]:
-    """The cards by clock; not those of tricks of which it is lost who played what."""
+    """Return the cards by clock, without tricks whose order is lost."""
     lost = {at for trick in record.disordered for at in record.seating.clocks_of(trick)}
     return [None if at in lost else play.card for at, play in enumerate(record.plays)]
 
 
 def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:
-    """Carry out what changed hands, in order; False where somebody gives what he cannot have.
+    """Carry out the exchanges in order; return False if a seat gives a card it cannot have.
 
-    What is known of the cards left over changes with them.
+    Updates the known undealt cards.
     """
     blind = record.deal.blind or ()
     for number in moved.bottoms:
@@ -360,7 +360,7 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside
 
 
 def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
-    """Cards that everybody saw in somebody's hand."""
+    """Return cards shown from hands."""
     return all(
         seats[incident.seat].show(Counter((incident.card,)))
         for incident in record.incidents
@@ -369,7 +369,7 @@ def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
 
 
 def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str]) -> None:
-    """Where one hand alone is open, and nothing else, the rest of the pack is in it."""
+    """Put the rest of the pack into the only unknown hand."""
     open_ones = [one for one in seats.values() if one.size > one.held.total()]
     if len(open_ones) != 1 or open_ones[0].loose:
         return
@@ -413,7 +413,7 @@ def _as_hand(
 
 
 def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
-    """What was dealt, before anything changed hands. Where one hand alone is open, the rest of the pack is in it."""
+    """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     left = Counter(record.pack.face.values()) - aside
     left -= sum((one.dealt for one in seats.values()), Counter[str]())
@@ -426,7 +426,7 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
 
 
 def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
-    """The tricks of which it is lost who played what; None where a card stands in one too often."""
+    """Return the tricks whose order is lost; None if a card occurs in one too often."""
     copies, found = given_out(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]

@@ -31,7 +31,7 @@ PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
 def seats_fit(players: int, toggles: Toggles) -> bool:
-    """Whether a game is for so many players (B-001, B-084, B-138)."""
+    """Return True if a game can be played by that number of players (B-001, B-084, B-138)."""
     return players in PLAYERS[toggles.players]
 
 

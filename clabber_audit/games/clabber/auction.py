@@ -48,7 +48,7 @@ class Call(NamedTuple):
 
 
 class Auction(NamedTuple):
-    """What the declaring came to: `maker` and `trump` are None until somebody has made trumps."""
+    """Result of the declaration: `maker` and `trump` are None until trumps are made."""
 
     calls: tuple[Call, ...]
     maker: int | None
@@ -62,11 +62,10 @@ class Auction(NamedTuple):
 def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> Auction:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
 
-    `hand` is the same record with what follows about its cards; `supposed` a suit to take for the one accepted, where
-    nothing tells what was turned up.
+    `hand` is the same record with its cards resolved; `supposed` is the suit accepted if the up-card is unknown.
 
-    "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass. Where the
-    up-card was not noted, a suit named in round 1 tells it, unless the dealer, whose card it is, can hold none (R-014).
+    "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass. If the up-card
+    is unknown, a suit named in round 1 fixes it, unless the dealer, whose card it is, can hold none (R-014).
     """
     deal = record.deal
     turned_up = SUIT_OF[BIT[deal.upcard]] if deal.upcard else 0
@@ -102,7 +101,7 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
 
 
 def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
-    """What the declaring came to, with what a contract adds to the calls; `supposed` where nothing tells the trumps."""
+    """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
     contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
@@ -128,9 +127,9 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
 
 
 def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
-    """What may have been named where nothing tells it, each with the suit turned up as far as anything tells that.
+    """Return the possible trump suits if unknown, each with the suit turned up if known.
 
-    Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
+    If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
     """
     if spoken.maker is None:
         return [Supposed(order.strains[letter], spoken.turned_up) for letter in SUIT]

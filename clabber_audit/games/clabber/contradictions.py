@@ -1,4 +1,4 @@
-"""What cannot have happened in a hand of Clabber, besides cards that lie in two places: its calls among it."""
+"""Contradictions in a Clabber record other than cards in two places."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ _RECORDING: Final = Recording(
 
 
 def recording(_toggles: Any) -> Recording:
-    """What is to be known of a hand."""
+    """Return the prompts needed to record a hand."""
     return _RECORDING
 
 

@@ -56,7 +56,7 @@ class Meld(NamedTuple):
 
     @property
     def points(self) -> int:
-        """What it is worth."""
+        """Points of the meld."""
         return POINTS[self.kind]
 
 
@@ -98,7 +98,7 @@ HOLDINGS: Final[dict[int, int]] = _holdings()
 
 @lru_cache(maxsize=1)
 def team_sums() -> frozenset[int]:
-    """Everything that the melds of a team can come to: those of two hands that share no card."""
+    """Possible meld points of a team: two hands that share no card."""
     hands = [(0, 0), *((mask, worth) for mask, worth in HOLDINGS.items() if mask.bit_count() <= HAND_SIZE)]
     return frozenset(worth + more for mask, worth in hands for other, more in hands if not mask & other)
 
@@ -145,7 +145,7 @@ _BELLE_RUNS: Final = {
 
 
 def holds_belle_run(cards: int, trump: int) -> bool:
-    """Whether a set of cards contains a run with both king and queen of trumps."""
+    """Return True if cards contain a run with both king and queen of trumps."""
     return any(mask & cards == mask for mask in _BELLE_RUNS.get(trump, ()))
 
 
@@ -196,12 +196,12 @@ def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
 
 
 def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> int | None:
-    """The index of the team whose melds score; None when nobody's do."""
+    """Return the index of the team whose melds score, or None."""
     return winner([[rank(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
 
 
 def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int | None:
-    """The index of the team with the highest meld (R-055), by the ranks of each team's; None when nobody's score.
+    """Return the index of the team with the highest meld (R-055), given the ranks of each team's; None if none scores.
 
     A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).
     """
@@ -246,7 +246,7 @@ class Entry(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When it was announced."""
+        """Clock of the announcement."""
         return self.announced
 
 
@@ -259,7 +259,7 @@ class Timed(NamedTuple):
 
 
 def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
-    """When a seat played its first and second card; `next_turn` are the seats, as bits, whose turn it is at the end."""
+    """Return the clocks of a seat's first and second card; `next_turn` are the seats in turn at the end, as bits."""
     seats = hand.seats
     fell = seats.count(seat)
     if fell > 1:
@@ -281,9 +281,9 @@ class _Call(NamedTuple):
     timed: Timed
 
     def repeats(self, earlier: _Call, dealt: int) -> bool:
-        """Return True if it is the same meld called again, by a seat known to have been `dealt` some cards.
+        """Return True if it is the same meld called again by the seat, which was `dealt` some known cards.
 
-        Entries with the same cards are. So are two calls at different moments of which one names no cards, unless the
+        Entries with the same cards are. So are two calls at different moments, one of them without cards, unless the
         hand holds two melds of the kind.
         """
         if (self.seat, self.kind) != (earlier.seat, earlier.kind):
@@ -407,7 +407,7 @@ class BelleCall(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When it was said."""
+        """Clock of the call."""
         return self.said
 
 
@@ -423,7 +423,7 @@ class Belle(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When the second of the two fell."""
+        """Clock of the second card of the pair."""
         return self.second
 
 
@@ -476,13 +476,13 @@ def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleC
 
 
 def first_said(clocks: Sequence[int], second: int) -> int:
-    """When belle was first called, by the clocks of its calls; UNWRITTEN where one of them leaves that open."""
+    """Return the first of several clocks of belle calls; UNWRITTEN if one of them leaves that open."""
     said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
 
 
 def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
-    """Whether another entry has the seat say belle at an earlier clock, or at the same and earlier in the record."""
+    """Return True if an earlier entry (by clock, then by order in the record) has the seat call belle."""
     return any(
         (clock.number(meld.announced), other) < (said, number)
         for other, meld in recorded
@@ -491,7 +491,7 @@ def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat
 
 
 class BelleFacts(NamedTuple):
-    """What decides about the belle of one seat."""
+    """Facts that decide if the belle of a seat scores."""
 
     holds: bool
     #: The clock of the second of the two cards; PENDING while it has not fallen.
@@ -505,7 +505,7 @@ class BelleFacts(NamedTuple):
 
 
 def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
-    """Whether a seat was dealt king and queen of trumps, and what became of them."""
+    """Return the belle facts of a seat that was dealt king and queen of trumps, else None."""
     both = belle_cards(trump)
     king, cards = both & -both, hand.cards
     places = [cards.index(card) for card in (king, both ^ king) if card in cards]
@@ -527,13 +527,13 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
 
 
 def _with_run(said: int, announced: Sequence[int]) -> bool | None:
-    """Whether belle was said just when a run was announced; None where nobody wrote down when that was."""
+    """Return True if belle was called together with a run; None if that moment is unrecorded."""
     if said != UNWRITTEN and said in announced:
         return True
     return None if UNWRITTEN in announced and said != UNWRITTEN else False
 
 
 def _announced(entries: Sequence[Entry]) -> bool | None:
-    """Whether any of some melds was announced; None where nobody wrote that down."""
+    """Return True if any of some melds was announced; None if unrecorded."""
     told = {entry.announced for entry in entries} - {NEVER}
     return None if told == {UNWRITTEN} else bool(told)

@@ -37,7 +37,7 @@ GAME: Final = 500
 
 
 class Points(NamedTuple):
-    """What one team made: card points, the ten for the last trick, melds and belle."""
+    """Points of one team: card points, the ten for the last trick, melds and belle."""
 
     cards: int
     last_trick: int
@@ -51,7 +51,7 @@ class Points(NamedTuple):
 
 
 def is_set(totals: Scores, makers: int) -> bool:
-    """Whether makers go set: level is not enough (R-070)."""
+    """Return True if makers go set: level is not enough (R-070)."""
     return totals[makers] <= max(totals[other] for other in SEATING.others(makers))
 
 
@@ -70,14 +70,14 @@ def reneged(side: int, melds: int) -> Scores:
 
 
 def scoreless(score: int) -> bool:
-    """Whether makers with this score were set: who is not is ahead, and so scores more than nothing (R-069, R-070)."""
+    """Return True if makers with this score were set; makers who are not have more than 0 (R-069, R-070)."""
     return score == 0
 
 
 def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
-    """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
+    """Return the entry of the sheet for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
 
-    None where that hangs on who made trumps, and nobody knows.
+    None if that depends on an unknown maker.
     """
     if makers is None and not score and toggles.set_mark != toggles.zero_mark:
         return None
@@ -87,7 +87,7 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
 
 
 def stands(totals: Scores, toggles: Toggles) -> GameEnd:
-    """How a game stands after a hand: over at 500, unless both have as many and another hand decides (R-078)."""
+    """Return the state of a game after a hand: over at 500, unless level, when another hand decides (R-078)."""
     if max(totals) < GAME:
         return "unfinished"
     if len(set(totals)) == len(totals):
@@ -112,9 +112,9 @@ _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
 def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
-    """What is wrong in itself with the breakdown of a hand, by team, None where nothing is written of one.
+    """Return the errors within the written breakdown of a hand, by team; None for a team without one.
 
-    Of a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten that nobody wrote
+    In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
     apart is in the cards.
     """
     for team, own in enumerate(lines):
@@ -142,7 +142,7 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
 
 
 class Denied(NamedTuple):
-    """What infractions keep from scoring."""
+    """Melds and points denied by infractions."""
 
     #: The melds, by their numbers in the record, and those that are denied although they are still to be shown.
     melds: frozenset[int] = frozenset()
@@ -169,7 +169,7 @@ class Counted(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What each side made, in the order of the sides; `points` is None while unknown cards leave it open."""
+    """Points of each side, in the order of the sides; `points` is None while unknown cards leave it open."""
 
     points: tuple[Points, ...] | None
     melds: tuple[Counted, ...]
@@ -262,7 +262,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
 
 
 def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
-    """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
+    """Return the belles called in time, which always score, whatever the highest meld (R-064)."""
     found: list[Counted] = []
     for belle in melds_of(replay).belles:
         if belle_counts(belle, toggles) and belle.seat not in denied.belles:
@@ -271,7 +271,7 @@ def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
 
 
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
-    """Whether a belle counts that nothing denies: it was called in time, or need not be, and no meld keeps it."""
+    """Return True if a belle counts: called in time, or need not be, and neither denied nor kept by a meld."""
     shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
     called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
     return called and (toggles.belle_in_run or not belle.in_meld)
@@ -300,10 +300,10 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
 
 
 def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
-    """Return what innocents score at most where nobody recorded melds: all that they could have called by then.
+    """Return the most that innocents score if melds are unrecorded: all that they could have called by then.
 
     A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
-    had fallen may have been called, and one shown in a run as well.
+    had been played may have been called, and one shown in a run as well.
     """
     found: list[Counted] = []
     # Without trump there is no belle.

@@ -73,7 +73,7 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
 
 
 def begins_hand(line: bytes) -> bool:
-    """Whether a line is the first of a hand."""
+    """Return True if a line is the first of a hand."""
     words = line[:64].split(None, 1)
     return bool(words) and words[0].lower() in _FRAMES
 
@@ -122,10 +122,10 @@ class Waiting(NamedTuple):
 
 
 class Draft:
-    """The record while it is read, line by line, and what is needed to say where something stands.
+    """Record under construction, read line by line, with what is needed to place errors.
 
     Reading keeps no columns. A fault names its token, and the column is found by splitting that one line
-    again; `marks`, the places of all paths, are only gathered when they were asked for.
+    again; `marks`, the places of all paths, are gathered on request only.
     """
 
     __slots__ = (
@@ -194,7 +194,7 @@ class Draft:
         return self.number, token, offset
 
     def mark(self, path: Path, token: int, offset: int = 0) -> None:
-        """Notes where a path stands, if that was asked for."""
+        """Store the place of a path if marks are gathered."""
         if self.marks is not None:
             self.marks[path] = self.here(token, offset)
 
@@ -216,7 +216,7 @@ class Draft:
         self.fault(self.here(slip.token, slip.offset), slip.what, slip.help)
 
     def nearest(self, path: Path) -> Place:
-        """Where a path stands, or else the nearest thing that encloses it: at last the hand's first word."""
+        """Return the place of a path, else of its nearest enclosing path, at last of the hand's first word."""
         marks = self.marks or {}
         while path and path not in marks:
             path = path[:-1]

@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 
 def _any(spellings: Iterable[str]) -> str:
-    """Any of some words, the longest first; letters stand for themselves in either case."""
+    """Return a pattern for any of some words, longest first, case-insensitive."""
     found = {word.lower() for word in spellings if len(word) > 0}
     return "|".join(re.escape(word) for word in sorted(found, key=lambda word: (-len(word), word)))
 

@@ -255,7 +255,7 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
 
 
 def dealer_of(draft: Draft) -> str:
-    """The dealer, at whose left the calls begin; any, where a fault tells already that there is none."""
+    """Return the dealer, at whose left the calls begin; any seat if an error already reports it missing."""
     dealer = draft.deal.get("dealer", next(iter(draft.known.left)) if draft.faults else None)
     if dealer is None:
         help = "put the `deal` line first: the calls start at the dealer’s left"
@@ -283,7 +283,7 @@ def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, A
 
 
 def first_round(seats: list[str]) -> int | None:
-    """How many calls it takes until all four seats have spoken, which ends the first round; None: too few."""
+    """Return the number of calls until all four seats have spoken, which ends the first round; None if too few."""
     spoken: set[str] = set()
     for count, seat in enumerate(seats, 1):
         spoken.add(seat)
@@ -540,7 +540,7 @@ def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[s
 
 
 def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
-    """What stands after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
+    """Parse the part after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
     cards, at, moment = word[start:].partition("@")
     if cards == "-":
         meld["shown"] = "never"
@@ -564,7 +564,7 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
 
 
 def _moment(draft: Draft, token: int, word: str) -> int | str | None:
-    """When a meld was called or shown: `?` where nobody wrote it down."""
+    """Return the clock of a call or showing; None for `?`."""
     return None if word == UNWRITTEN else draft.clock(token, word, MELD_CLOCK)
 
 
@@ -774,7 +774,7 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
 
 
 def _plays(draft: Draft, seat: str) -> bool:
-    """Whether a card of a seat is a part of its trick: whoever sits the hand out adds nothing to it."""
+    """Return True if a card of a seat belongs to its trick, which it does unless the seat sits out."""
     seating = draft.seating
     return not seating.out or not seating.out >> seating.seats.index(seat) & 1
 
@@ -880,7 +880,7 @@ def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
 
 
 def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
-    """The cards between two tokens, of which some may not be known; `-` for none."""
+    """Return the cards between two tokens, None for an unknown one; `-` stands for no cards."""
     found: list[str | None] = []
     if tokens[start:stop] == ["-"]:
         return found
@@ -1057,7 +1057,7 @@ Reader = Callable[[Draft, list[str]], None]
 
 
 class Language(NamedTuple):
-    """How the hands of one format are written."""
+    """Grammar of one format: vocabulary and line parsers."""
 
     format: str
     known: Vocabulary
@@ -1295,7 +1295,7 @@ def _refused(draft: Draft) -> Refused:
 
 
 def locate(passage: HandText, path: Path) -> Place:
-    """Where a path of the hand's record stands in its text, or else the nearest thing that encloses it."""
+    """Return the place in the text of a path of the hand's record, or of its nearest enclosing path."""
     return _read(passage, language_of(passage), {}).nearest(path)
 
 

@@ -34,7 +34,7 @@ _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text holds neither quotes nor comments, so that blanks alone separate its tokens."""
+    """Return True if a text has neither quotes nor comments, so that blanks alone separate its tokens."""
     return not ('"' in text or "{" in text or ";" in text or "}" in text)
 
 
@@ -44,17 +44,17 @@ def split(line: str) -> list[str]:
 
 
 def columns(line: str) -> list[int]:
-    """Where each token of a line begins, and at last where the line ends, as columns from 1."""
+    """Return the columns, from 1, of each token of a line and of its end."""
     return [found.start() + 1 for found in _TOKEN.finditer(line)] + [len(line.rstrip()) + 1]
 
 
 def is_quoted(text: str) -> bool:
-    """Whether a text is one closed quotation and nothing else."""
+    """Return True if a text is one closed quotation and nothing else."""
     return text[:1] == '"' and _QUOTED.fullmatch(text) is not None
 
 
 def unquoted(text: str) -> str:
-    """What a quotation says; ValueError for a backslash before anything but a quote or a backslash."""
+    """Return the content of a quotation; ValueError if a backslash escapes anything but a quote or a backslash."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1] not in '"\\':
@@ -216,7 +216,7 @@ UNWRITTEN: Final = "?"
 
 
 class Vocabulary(NamedTuple):
-    """How the things of one table are typed, and what it tells whoever types them wrongly."""
+    """Accepted spellings at one table, and the help for errors."""
 
     card: Mapping[str, str | None]
     card_help: str
@@ -248,7 +248,7 @@ MOST_ENTRIES: Final = 64
 
 
 def heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
-    """How the lines of so many tricks begin."""
+    """Return the spellings that begin the trick lines."""
     spelled = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
     return {f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in spelled.items()}
 
@@ -437,7 +437,7 @@ def vocabulary(seats: Sequence[str]) -> Vocabulary:
 
 
 def whose_turn(said: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
-    """Whose turn it is to call after some calls, each a seat and what it said: left of the last to take a turn."""
+    """Return the seat in turn after some calls (seat, call): left of the last to take a turn."""
     spoken = [seat for seat, call in said if call not in NO_TURN and call not in ("trump", "out")]
     return left[spoken[-1] if spoken else dealer]
 

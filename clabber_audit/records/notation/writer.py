@@ -54,7 +54,7 @@ def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> lis
 
 
 def placed_by_moment(record: Record) -> bool:
-    """Whether the comments are in the order of their moments, so that their places can say them."""
+    """Return True if the comments are in clock order, so that their places imply their moments."""
     moments = [clock.number(note.at) for note in record.comments]
     return moments == sorted(moments)
 
@@ -84,7 +84,7 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
 
 
 class Beside(NamedTuple):
-    """What stands beside the cards, by clock: calls before them, comments after them, suits named with them."""
+    """Annotations among the plays, by clock: calls before cards, comments after them, suits named with them."""
 
     calls: Mapping[int, list[str]]
     notes: Mapping[int, list[str]]
@@ -96,7 +96,7 @@ def _named(plays: Sequence[BidEuchrePlay]) -> dict[int, str]:
 
 
 def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
-    """The clocks at which tricks begin: a card of somebody who sits the hand out is no part of any (BD-77)."""
+    """Return the clocks at which tricks begin; cards of seats that are out belong to none (BD-77)."""
     if not seating.out:
         return range(0, len(plays), seating.width)
     starts, missing = [0] if plays else [], seating.width
@@ -156,7 +156,7 @@ def _trick(
 
 
 def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[int, list[str]], int]:
-    """The calls that stand among the cards, by clock, and how many: the first melds, as far as in order."""
+    """Return the calls written among the cards, by clock, and their number: the leading melds in clock order."""
     calls: dict[int, list[str]] = {}
     before = 0
     for index, meld in enumerate(melds):
@@ -197,10 +197,9 @@ def named(names: Mapping[str, str], order: Iterable[str]) -> str:
 
 
 def around(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
-    """Where the hand was played and from what source it is known, and the keys that are written out at their default.
+    """Yield the lines about place, source and explicit defaults.
 
-    `known` are the words that a text must not hold bare, since they begin something else; `own` is what only records of
-    one game say of where it was played.
+    `known` are the words that a text must quote, since they begin something else; `own` has the context of one game.
     """
     if record.context is not None:
         yield " ".join(["context", *_context(record.context, known), *own])
@@ -251,7 +250,7 @@ def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
 
 
 def declaring(record: Record, said: Sequence[str]) -> Iterable[str]:
-    """What was said, and the comments of the time before the play."""
+    """Yield the declaration lines, and the comments made before play."""
     placed = placed_by_moment(record)
     if placed:
         yield from comments(record, lambda moment: moment == clock.DEAL, clocks=False)
@@ -266,7 +265,7 @@ Laydown: TypeAlias = "clabber.Laydown | bid_euchre.Laydown"
 
 
 def events(record: Record, said: bool) -> Iterable[str]:
-    """What happened at a moment; whether anything was `said` tells at which one a hand without plays stands."""
+    """Yield the lines of incidents, claims and lay-down; `said` is True if there were calls."""
     here: int | str = len(record.plays)
     if not record.plays:
         here = "declaring" if said else "deal"
@@ -354,7 +353,7 @@ def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
 
 
 def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
-    """What was played for, and who moved."""
+    """Return stakes and movement."""
     if context and context.stakes is not None:
         yield f"stakes {context.stakes.game} {context.stakes.set}"
     if context and context.moved is not None:
@@ -383,7 +382,7 @@ def _by_side(key: str, numbers: Mapping[Side, int | str]) -> str:
 
 
 def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
-    """What was said and handed over."""
+    """Yield the lines of calls and exchanges."""
     if record.declarations is not None:
         yield from _declarations(record, record.declarations)
     if record.exchanges is not None:
@@ -482,7 +481,7 @@ def _lines(record: HandRecord) -> Iterable[str]:
 
 
 def _frame(record: HandRecord) -> Iterable[str]:
-    """Which hand it is, and who sits at the table."""
+    """Yield the lines of hand id and table."""
     yield "clabber 1"
     yield f"hand {record.id}"
     if "ruleset" in record.model_fields_set:

@@ -37,7 +37,7 @@ _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
 class Names(NamedTuple):
-    """Who is meant by a name in a row: the seats of its players and its teams, by small letters."""
+    """Names in a row: the seats of its players and its teams, in lower case."""
 
     seats: Mapping[str, str]
     sides: Mapping[str, str]
@@ -52,14 +52,14 @@ class BadCell(Exception):
 
 
 class Bid(NamedTuple):
-    """What was bid: how many tricks, and in which words, where those are not only a number."""
+    """Bid in a cell: number of tricks, and its words if it is not only a number."""
 
     tricks: int
     kind: str
 
 
 class Told(NamedTuple):
-    """What there is to know beside a cell: the form of its sheet, the table, the names in its row."""
+    """Context of a cell: form of the sheet, table, names in its row."""
 
     form: Form
     table: Table
@@ -72,7 +72,7 @@ class Told(NamedTuple):
 
 
 def value(column: Column, text: str, told: Told) -> str | int | Bid:
-    """What a cell says, as a record has it; BadCell for what the column cannot hold."""
+    """Return the value of a cell as a record has it; BadCell if the column cannot hold it."""
     if column.kind == "word":
         words = _WORDS[column.name]
         return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")

@@ -59,7 +59,7 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Form:
-    """How sheets of one kind are written."""
+    """Format of one kind of sheet."""
 
     #: What a row becomes, and what is so in every row.
     model: type[Part]
@@ -103,7 +103,7 @@ class Form:
         return ""
 
     def understood(self, headings: Iterable[str]) -> int:
-        """How many columns some headings name."""
+        """Return the number of known headings."""
         return len({self.column_of(heading) for heading in headings} - {None})
 
 
@@ -226,7 +226,7 @@ _TABLE: Final = Table(SEATS, TEAMS, CLABBER)
 
 
 def _written_on_a_sheet(format: str) -> dict[str, Any]:
-    """What is so of all hands that are known from a sheet."""
+    """Return the fields that all hands from a sheet share."""
     return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
 
 
@@ -277,7 +277,7 @@ class Heading:
 
     @cached_property
     def table(self) -> Table:
-        """Who sits at the table that the columns speak of."""
+        """Seats of the table that the columns name."""
         return self.form.table(list(self.columns.values()))
 
     @cached_property
@@ -292,7 +292,7 @@ class Heading:
 
     @property
     def ways(self) -> tuple[Sequence[str], ...]:
-        """The columns of which a row needs the one group or the other."""
+        """Alternative groups of columns of which a row needs one."""
         return self.scores, (*self.form.contract, *self.made)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
@@ -300,13 +300,13 @@ class Heading:
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
-        """What a row needs, in words."""
+        """Text of the columns that a row needs."""
         all_sides = "both" if len(self.scores) == 2 else "all"
         scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
         return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores
 
     def has(self, *names: str) -> bool:
-        """Whether the sheet has all columns of these names."""
+        """Return True if the sheet has all columns of these names."""
         return all(name in self.places for name in names)
 
     def where(self, place: int, row: int) -> str:
@@ -315,7 +315,7 @@ class Heading:
 
 
 def delimiter_of(line: str) -> str:
-    """What stands between the cells of a line: of the known delimiters that by which most headings are understood."""
+    """Return the delimiter, of the known ones, that gives the most known headings."""
 
     def understood(delimiter: str) -> tuple[int, int]:
         cells = _titles(line, delimiter)
@@ -325,7 +325,7 @@ def delimiter_of(line: str) -> str:
 
 
 def _titles(line: str, delimiter: str) -> list[str]:
-    """What the cells of a first line say."""
+    """Return the cells of the first line."""
     first = next(rows(line, delimiter), None)
     return [cell.text for cell in first.cells] if first else []
 
@@ -409,5 +409,5 @@ def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
-    """What is missing, by the way that is nearer."""
+    """Return the smaller set of missing columns."""
     return min(ways, key=len)

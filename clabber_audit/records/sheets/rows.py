@@ -77,7 +77,7 @@ class Reading:
         return found
 
     def locate(self, path: Path) -> Place:
-        """Where a path of the record stands, else the cell nearest to it, else the beginning of the row."""
+        """Return the place of a path, else of the nearest cell, else of the row."""
         while path:
             for name, cell in self.cells.items():
                 if self._column(name).path[: len(path)] == path:
@@ -120,7 +120,7 @@ class Reading:
         owner[str(key)] = found
 
     def _names(self) -> Names:
-        """Whom the names of the row mean; a name that two of them have means neither."""
+        """Return the names of the row; one that two of them share is dropped."""
         paths = [(cell.text.casefold(), self._column(name).path) for name, cell in self.cells.items()]
         called = [(text, str(path[1])) for text, path in paths if path[0] == "players"]
         teams = [(text, str(path[1])) for text, path in paths if path[0] == "teams"]
@@ -208,7 +208,7 @@ def _unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _odd(text: str) -> str:
-    """Why a text cannot stand in a record."""
+    """Return the reason a text cannot stand in a record."""
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")

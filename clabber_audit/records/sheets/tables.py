@@ -27,7 +27,7 @@ _NARROWEST, _WIDEST = 6, 40
 
 
 def _is_risky(text: str) -> bool:
-    """Whether a spreadsheet might take this text for a formula."""
+    """Return True if a spreadsheet might take this text for a formula."""
     return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
 
 
@@ -127,7 +127,7 @@ class SheetRow(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """Whether nothing stands in it."""
+        """True if the row is empty."""
         return not any(cell.text or cell.slip for cell in self.cells)
 
 
