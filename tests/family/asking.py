@@ -11,9 +11,8 @@ from clabber_audit.cards.strain import Strain
 from clabber_audit.games.bid_euchre.auction import Deal, Said
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from tests.family.opinion.bids import is_spoken_bid
-from tests.family.opinion.hands import dealt_hands
-from tests.family.opinion.table import Record, cards_each, seats_of
+from tests.family.opinion.auction import is_spoken_bid
+from tests.family.opinion.table import Record, cards_each, dealt_hands, seats_of
 
 
 def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:

@@ -14,12 +14,11 @@ from typing import Any, NamedTuple
 
 from tests.family.makers.dealing import pack
 from tests.family.makers.records import make
-from tests.family.opinion.handing import after_exchanges, duties
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.specials import special_calls
-from tests.family.opinion.table import Record, seats_of
+from tests.family.opinion.play import after_exchanges, duties
+from tests.family.opinion.table import Record, dealt_hands, seats_of
 
 Hands = dict[str, list[str]]
 

@@ -14,11 +14,9 @@ from tests.family.asking import deal_of, said_in, told
 from tests.family.book import Asked, book, contract_words
 from tests.family.makers.calling import call_all
 from tests.family.makers.dealing import deal
-from tests.family.opinion.bidding import hold_auction
-from tests.family.opinion.contracts import settle_contract
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import hold_auction, settle_contract
 from tests.family.opinion.laws import law_of
-from tests.family.opinion.table import Record, seats_of
+from tests.family.opinion.table import Record, dealt_hands, seats_of
 from tests.family.rules import NAMES, answered_otherwise, articles_of
 
 #: Answers that change what is said in an auction, beside those of the rulesets.

@@ -15,18 +15,13 @@ from clabber_audit.games.bid_euchre.table import strains
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from tests.family.asking import deal_of, masks
 from tests.family.makers.records import records
-from tests.family.opinion import specials
-from tests.family.opinion.bidding import Contract as Told
-from tests.family.opinion.bidding import hold_auction
-from tests.family.opinion.contracts import settle_contract
-from tests.family.opinion.ending import scores_before
-from tests.family.opinion.handing import exchange_findings
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion import auction as specials
+from tests.family.opinion.auction import Contract as Told
+from tests.family.opinion.auction import hold_auction, name_trumps, settle_contract
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.leaving import drop_outs, lone_partners, who_plays
-from tests.family.opinion.naming import name_trumps
-from tests.family.opinion.table import Record, seats_of, sides_of
-from tests.family.opinion.walking import first_leader
+from tests.family.opinion.play import drop_outs, exchange_findings, first_leader, lone_partners, who_plays
+from tests.family.opinion.scoring import scores_before
+from tests.family.opinion.table import Record, dealt_hands, seats_of, sides_of
 from tests.family.rules import NAMES, answered_otherwise
 from tests.scale import at_random
 

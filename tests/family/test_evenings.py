@@ -7,8 +7,7 @@ from itertools import product
 import pytest
 
 from clabber_audit.games.bid_euchre.scoring import Stakes, paid_by_losers
-from tests.family.opinion.movement import Played, after_the_bell, tallies, undecided
-from tests.family.opinion.stakes import owed_by_loser
+from tests.family.opinion.scoring import Played, after_the_bell, owed_by_loser, tallies, undecided
 from tests.family.rules import answered_otherwise
 
 HICKEYS = {"NS": 1, "EW": 3}

@@ -11,9 +11,9 @@ import pytest
 
 from tests.family.makers.dealing import pack
 from tests.family.makers.records import records
+from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import Ruling, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.family.opinion.noting import KNOWN
 from tests.family.opinion.table import Record, cards_each, seats_of, side_of, sides_of
 
 COUNT = 40 * len(RULESETS)

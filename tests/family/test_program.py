@@ -10,9 +10,9 @@ import pytest
 
 from tests.family.book import Asked, book, disagreements
 from tests.family.makers.records import records
-from tests.family.opinion.deeds import COMMON_INCIDENTS
+from tests.family.opinion.claims import COMMON_INCIDENTS
+from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import rule
-from tests.family.opinion.noting import KNOWN
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import Program
 from tests.scale import scaled

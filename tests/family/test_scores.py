@@ -24,7 +24,8 @@ from clabber_audit.games.bid_euchre.scoring import (
 )
 from clabber_audit.games.bid_euchre.table import pack_of, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from tests.family.opinion import ending, judging, scoring
+from tests.family.opinion import judging, scoring
+from tests.family.opinion import scoring as ending
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.table import Record, side_of, sides_of
 from tests.family.rules import NAMES, answered_otherwise

@@ -10,7 +10,8 @@ from clabber_audit.games.bid_euchre.auction import Contract
 from clabber_audit.games.bid_euchre.scoring import Played, Settled, capped, charged, reneged, sat_out, settle, stands
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from tests.family.book import Asked, book
-from tests.family.opinion import ending, judging
+from tests.family.opinion import judging
+from tests.family.opinion import scoring as ending
 from tests.family.opinion import table as tables
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.table import Record, side_of, sides_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.family.opinion.deeds import COMMON_INCIDENTS
+from tests.family.opinion.claims import COMMON_INCIDENTS
 from tests.second_opinion.melding import meld_findings
 from tests.second_opinion.noting import (
     CALL,

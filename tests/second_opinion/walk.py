@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.family.opinion import table
+from tests.family.opinion.play import due_to_play, is_in_turn
+
 SEATS = "NESW"
 SUITS = "CDHS"
 RANKS = "9TJQKA"
@@ -14,19 +17,32 @@ TRUMP_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 
 
+#: Four seats, as a hand of the family has them that names none.
+TABLE: dict[str, Any] = {}
+
+
 class OutOfScope(Exception):
     """The record leaves open a card or the trump suit, so this second opinion has nothing to say."""
 
 
 def left_of(seat: str) -> str:
-    """The next seat clockwise (contract, Words: E sits at N's left)."""
-    return SEATS[(SEATS.index(seat) + 1) % 4]
+    """Return the next seat clockwise (contract, Words: E sits at N's left)."""
+    return table.left_of(seat, TABLE)
 
 
 def round_from(seat: str) -> list[str]:
-    """All four seats clockwise, beginning with the one given."""
-    start = SEATS.index(seat)
-    return [SEATS[(start + step) % 4] for step in range(4)]
+    """Return all four seats clockwise, beginning with the one given."""
+    return table.round_from(seat, TABLE)
+
+
+def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
+    """Return the rightful leader, else the first seat from the one that led that has yet to play and has a card."""
+    return due_to_play(played[0] if played else leader, played, counts(left), TABLE)
+
+
+def counts(left: dict[str, list[str]]) -> dict[str, int]:
+    """Return the number of cards that each seat still holds."""
+    return {seat: len(cards) for seat, cards in left.items()}
 
 
 def team_of(seat: str) -> str:
@@ -123,45 +139,6 @@ def trump_and_maker(record: dict[str, Any], calls: list[dict[str, Any]]) -> tupl
     return trump, maker
 
 
-def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
-    """To lead, the rightful leader; then the first seat clockwise from the one that led that has yet to play.
-
-    Seats without a card are passed over.
-    """
-    for seat in round_from(played[0] if played else leader):
-        if seat not in played and left[seat]:
-            return seat
-    return None
-
-
-def follows_neighbour(seat: str, last: str, left: dict[str, list[str]]) -> bool:
-    """Whether a seat is the left neighbour of the player just before, seats without cards skipped."""
-    for other in round_from(left_of(last)):
-        if left[other]:
-            return other == seat
-    return False
-
-
-def in_its_place(seat: str, played: list[str], left: dict[str, list[str]]) -> bool:
-    """Return True if the card fell in its seat’s place: the k-th card belongs to the k-th seat from the leader.
-
-    Seats that had no card when the trick began have no place in it.
-    """
-    places = [other for other in round_from(played[0]) if left[other] or other in played]
-    return len(played) < len(places) and places[len(played)] == seat
-
-
-def card_in_turn(seat: str, leader: str, played: list[str], left: dict[str, list[str]]) -> bool:
-    """Whether a card falls in turn (contract: Whose turn; a lead is the rightful leader's alone)."""
-    if seat in played:
-        return False
-    if seat in (seat_to_play(leader, played, left), leader):
-        return True
-    if played and in_its_place(seat, played, left):
-        return True
-    return bool(played) and follows_neighbour(seat, played[-1], left)
-
-
 def nth_clock(plays: list[dict[str, Any]], seat: str, number: int) -> int | None:
     """The clock of a seat's first (1) or second (2) card."""
     clocks = [play["clock"] for play in plays if play["seat"] == seat]
@@ -175,12 +152,11 @@ def walk_cards(
     left = {seat: list(hands[seat]) for seat in SEATS}
     plays: list[dict[str, Any]] = []
     tricks: list[dict[str, Any]] = []
-    table: list[tuple[str, str]] = []
+    on_table: list[tuple[str, str]] = []
     for clock, entry in enumerate(entries):
         seat, card = entry["seat"], entry["card"]
         if card is None or card not in left[seat]:
             raise OutOfScope("a card is not known")
-        played = [other for other, _ in table]
         plays.append(
             {
                 "clock": clock,
@@ -188,20 +164,20 @@ def walk_cards(
                 "card": card,
                 "trick": clock // 4 + 1,
                 "hand": list(left[seat]),
-                "table": list(table),
-                "turn_ok": card_in_turn(seat, leader, played, left),
-                "lead": not table,
+                "table": list(on_table),
+                "turn_ok": is_in_turn(seat, on_table, leader, counts(left), TABLE),
+                "lead": not on_table,
             }
         )
         left[seat].remove(card)
-        table.append((seat, card))
-        if len(table) == 4:
-            leader = winner_of(table, trump)
-            cards = [one for _, one in table]
+        on_table.append((seat, card))
+        if len(on_table) == 4:
+            leader = winner_of(on_table, trump)
+            cards = [one for _, one in on_table]
             points = sum(value(one, trump) for one in cards)
-            tricks.append({"leader": table[0][0], "winner": leader, "points": points, "cards": cards})
-            table = []
-    return plays, tricks, seat_to_play(leader, [other for other, _ in table], left)
+            tricks.append({"leader": on_table[0][0], "winner": leader, "points": points, "cards": cards})
+            on_table = []
+    return plays, tricks, seat_to_play(leader, [other for other, _ in on_table], left)
 
 
 def replay(record: dict[str, Any]) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.laws import Law
-from tests.family.opinion.noting import KNOWN
 from tests.family.opinion.table import Record, cards_each, seats_of, side_named, side_of, sides_of
 
 KINDS = (

@@ -9,18 +9,38 @@ from typing import Any, NamedTuple
 from tests.family.makers.dealing import deal
 from tests.family.makers.faults import IN_CALLS, IN_EXCHANGE, IN_NAMING, NOTED, SPECIAL
 from tests.family.makers.naming import given
-from tests.family.opinion.bidding import Contract, forced_number, hold_auction
-from tests.family.opinion.bids import exists, rank_of
+from tests.family.opinion.auction import (
+    Contract,
+    exists,
+    forced_number,
+    hold_auction,
+    may_be_named,
+    may_play_alone,
+    rank_of,
+    settle_contract,
+    take_bottoms,
+)
 from tests.family.opinion.cards import SUITS, legal_cards, winning_card
-from tests.family.opinion.contracts import settle_contract
-from tests.family.opinion.handing import after_exchanges, duties, right_cards
-from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import law_of
-from tests.family.opinion.leaving import drop_outs, lone_partners, who_plays
-from tests.family.opinion.naming import may_be_named, may_play_alone
-from tests.family.opinion.specials import take_bottoms
-from tests.family.opinion.table import Record, cards_each, club_hand, left_of, partners_of, round_from, seats_of
-from tests.family.opinion.walking import first_leader
+from tests.family.opinion.play import (
+    after_exchanges,
+    drop_outs,
+    duties,
+    first_leader,
+    lone_partners,
+    right_cards,
+    who_plays,
+)
+from tests.family.opinion.table import (
+    Record,
+    cards_each,
+    club_hand,
+    dealt_hands,
+    left_of,
+    partners_of,
+    round_from,
+    seats_of,
+)
 
 ALL_BIDS = [*map(str, range(1, 13)), *(f"{number}HC" for number in range(1, 6))]
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.family.opinion.bidding import Contract
+from tests.family.opinion.auction import Contract
 from tests.family.opinion.cards import SUITS
-from tests.family.opinion.handing import duties, right_cards
 from tests.family.opinion.laws import Law
-from tests.family.opinion.specials import Hands
-from tests.family.opinion.table import Record, club_hand, seats_of
+from tests.family.opinion.play import duties, right_cards
+from tests.family.opinion.table import Hands, Record, club_hand, seats_of
 
 
 def name_trumps(record: Record, contract: Contract | None, law: Law, random: Random) -> None:

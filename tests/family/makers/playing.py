@@ -7,7 +7,7 @@ from typing import Any
 
 from tests.family.opinion.cards import JOKER, SUITS, legal_cards, winning_card
 from tests.family.opinion.laws import Law
-from tests.family.opinion.leaving import who_plays
+from tests.family.opinion.play import who_plays
 from tests.family.opinion.table import Record, round_from
 
 

@@ -11,14 +11,11 @@ from tests.family.makers.calling import call_all
 from tests.family.makers.dealing import deal
 from tests.family.makers.naming import hand_over, leave, name_trumps
 from tests.family.makers.playing import play_all
-from tests.family.opinion.handing import after_exchanges
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.family.opinion.leaving import named_out
-from tests.family.opinion.specials import special_calls
-from tests.family.opinion.table import Record
-from tests.family.opinion.walking import first_leader
+from tests.family.opinion.play import after_exchanges, first_leader, named_out
+from tests.family.opinion.table import Record, dealt_hands
 
 
 def records(

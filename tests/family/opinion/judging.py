@@ -4,22 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.family.opinion.bidding import Contract, hold_auction
-from tests.family.opinion.claims import Hearing, Settled, settle_claims
-from tests.family.opinion.contracts import settle_contract
-from tests.family.opinion.dealing import incident_findings
-from tests.family.opinion.deeds import call_deeds, incident_deeds
-from tests.family.opinion.ending import capped, scores_before, winner
-from tests.family.opinion.handing import after_exchanges, exchange_findings
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import Contract, hold_auction, name_trumps, namings, settle_contract, special_calls
+from tests.family.opinion.claims import Hearing, Settled, call_deeds, incident_deeds, settle_claims
+from tests.family.opinion.findings import Finding, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.leaving import drop_outs, lone_partners, stayed_away, who_plays
-from tests.family.opinion.naming import name_trumps, namings
-from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
-from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
-from tests.family.opinion.specials import special_calls
-from tests.family.opinion.table import Record, left_of, side_of, sides_of
-from tests.family.opinion.walking import Replay, cards_after_the_hand, first_leader, replay, won_by_side
+from tests.family.opinion.play import (
+    Replay,
+    after_exchanges,
+    cards_after_the_hand,
+    drop_outs,
+    exchange_findings,
+    first_leader,
+    lone_partners,
+    replay,
+    stayed_away,
+    who_plays,
+    won_by_side,
+)
+from tests.family.opinion.scoring import Points, capped, result_of, sat_out, scored, scores_before, stopped, winner
+from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
 
 Ruling = dict[str, Any]
 

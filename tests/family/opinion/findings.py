@@ -1,4 +1,4 @@
-"""What a finding is made of, and the moments of a hand in order."""
+"""Findings, and the moments of a hand in order."""
 
 from __future__ import annotations
 
