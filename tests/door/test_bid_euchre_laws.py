@@ -11,10 +11,9 @@ from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contr
 from clabber_audit.games.bid_euchre.hand import written_in_full
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.canonical import record_data
-from tests.family.makers.dealing import pack
 from tests.family.makers.happened import Happened
-from tests.family.makers.records import records
-from tests.family.makers.written import as_text, written
+from tests.family.makers.lawful import pack
+from tests.family.makers.records import as_text, records, written
 from tests.scale import at_random
 
 

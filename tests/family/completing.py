@@ -12,7 +12,7 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.family.makers.dealing import pack
+from tests.family.makers.lawful import pack
 from tests.family.makers.records import make
 from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left

@@ -14,8 +14,7 @@ from clabber_audit.judge import judge
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.hand import Hand
 from clabber_audit.rules.bound_ruleset import legal_cards
-from tests.family.asking import masks
-from tests.family.rules import law_otherwise
+from tests.family.rules import law_otherwise, masks
 
 #: What is said of where a finding stands, by the infraction; of calls it is their number.
 _PLACES = {

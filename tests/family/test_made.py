@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tests.family.makers.dealing import pack
+from tests.family.makers.lawful import pack
 from tests.family.makers.records import records
 from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import Ruling, rule

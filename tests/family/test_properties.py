@@ -16,8 +16,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from tests.family.makers.faults import FAULTS
-from tests.family.makers.lawful import lawful
+from tests.family.makers.lawful import FAULTS, lawful
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
 from tests.scale import at_random

@@ -6,7 +6,7 @@ import pytest
 
 from clabber_audit.cards.cards import CODE, PACK
 from clabber_audit.cards.pack import JOKER, Pack
-from tests.family.makers.dealing import LOWEST, pack
+from tests.family.makers.lawful import LOWEST, pack
 
 PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ranks in LOWEST.items()}
 

@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.cards.pack import JOKER, SUITS
 from clabber_audit.cards.strain import Order, Ranks, Strain, strain
-from tests.family.makers.dealing import table_for
+from tests.family.makers.lawful import table_for
 from tests.family.opinion import cards as opinion
 from tests.family.opinion.laws import RULESETS, Law, law_of
 from tests.scale import at_random, scaled
