@@ -1,4 +1,4 @@
-"""What cannot have happened is refused, all of it at once."""
+"""Contradictions are refused, irregular play is not."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.games import parse
-from tests.cli import GOOD, changed, encoded
-from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, refused_at
+from tests import mischief, records
+from tests.cli import GOOD, Json, changed, encoded
+from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, record_of, refused_at
 
 
 def dealt(hands: str, rest: str = "") -> str:
@@ -255,3 +256,46 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
             faults(encoded(record))
         if count > 6:
             faults(encoded(changed(record, incidents=[])))
+
+
+@pytest.mark.full
+def test_r02_irregular_is_never_refused() -> None:
+    for record in (*mischief.records(11, 400), *records.many(600, 12)):
+        hand = parse.read(encoded(record))
+        assert hand.record == record_of(record)
+
+
+@pytest.mark.parametrize(
+    "marks", [{"NS": "XXX", "EW": 0}, {"NS": 1000, "EW": 1000}, {"EW": "R"}, {"NS": "--", "EW": "--"}]
+)
+def test_r03_any_score_is_admitted(marks: Json) -> None:
+    assert parse.read(encoded(changed(GOOD, score=marks))).record.score == marks
+
+
+def test_r04_what_is_not_known_is_admitted() -> None:
+    for plays in (
+        [],
+        GOOD["plays"][:3],
+        [{"seat": "N", "card": None}] * 6,
+        [{"seat": seat, "card": None} for seat in "NESW"] * 6,
+    ):
+        for deal in (
+            {"dealer": "S"},
+            {"dealer": "S", "hands": {}},
+            {"dealer": "S", "hands": {"W": []}},
+            {"dealer": "S", "hands": {"W": ["KS"]}},
+        ):
+            assert parse.read(encoded(changed(GOOD, deal=deal, plays=plays)))
+
+
+def test_r05_any_claim_is_admitted() -> None:
+    claims = [{"by": by, "against": against, "at": 8} for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")]
+    assert len(parse.read(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
+
+
+@pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
+def test_r07_dates_are_kept_as_written(date: str) -> None:
+    record = parse.read(encoded(changed(GOOD, context={"date": date}, source={"date_as_written": date}))).record
+    assert record.context
+    assert record.source
+    assert (record.context.date, record.source.date_as_written) == (date, date)
