@@ -14,13 +14,13 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Seating:
-    """The seats of a table. A seat is its number in clockwise order, a set of seats is a mask."""
+    """Seats of a table. A seat is its number in clockwise order, a set of seats is a mask."""
 
     #: The seats clockwise: each sits at the left of the one before.
     seats: tuple[str, ...]
-    #: How many cards each is dealt.
+    #: Number of cards each is dealt.
     each: int
-    #: Whether everybody plays for himself; else every second seat makes a side.
+    #: True if everybody plays for himself; else every second seat makes a side.
     alone: bool = False
     #: Seats, as bits, that sit the hand out.
     out: int = 0
@@ -51,15 +51,15 @@ class Seating:
         )
 
     def named(self, seats: int) -> str:
-        """The names of some seats, given as bits, in their order."""
+        """Return the names of some seats, given as bits, in their order."""
         return "".join(name for seat, name in enumerate(self.seats) if seats >> seat & 1)
 
     def others(self, side: int) -> tuple[int, ...]:
-        """The other sides, in their order."""
+        """Return the other sides, in their order."""
         return tuple(other for other in range(len(self.sides)) if other != side)
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats of a side, in their order."""
+        """Return the seats of a side, in their order."""
         return tuple(seat for seat, own in enumerate(self.side_of) if own == side)
 
     @cached_property
@@ -71,7 +71,7 @@ class Seating:
         )
 
     def side_named(self, name: str) -> int:
-        """The side of that name, or of the seat of that name."""
+        """Return the side of that name, or of the seat of that name."""
         return self.side_of[self.number[name]] if name in self.number else self.side_names.index(name)
 
     @cached_property
@@ -117,27 +117,27 @@ class Seating:
         return self.each * self.width
 
     def trick_of(self, at: int) -> int:
-        """The number of the trick, from 1, to which the card falling at a clock belongs."""
+        """Return the number of the trick, from 1, to which the card falling at a clock belongs."""
         return at // self.width + 1
 
     def place_of(self, at: int) -> int:
-        """The place in its trick of the card falling at a clock: 0 leads."""
+        """Return the place in its trick of the card falling at a clock: 0 leads."""
         return at % self.width
 
     def lead_of(self, at: int) -> int:
-        """The clock at which the trick was led to which the card falling at a clock belongs."""
+        """Return the clock at which the trick was led to which the card falling at a clock belongs."""
         return at - at % self.width
 
     def clocks_of(self, trick: int) -> range:
-        """The clocks of the cards of a trick, by its number."""
+        """Return the clocks of the cards of a trick, by its number."""
         return range(self.width * (trick - 1), self.width * trick)
 
     def left_of(self, seat: int) -> int:
-        """The seat at the left of `seat`, whose turn comes next: play goes clockwise."""
+        """Return the seat at the left of `seat`, whose turn comes next: play goes clockwise."""
         return (seat + 1) % len(self.seats)
 
     def right_of(self, seat: int) -> int:
-        """The seat at the right of `seat`."""
+        """Return the seat at the right of `seat`."""
         return (seat - 1) % len(self.seats)
 
     def left_over(self, pack: Pack) -> int:

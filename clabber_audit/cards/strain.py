@@ -21,11 +21,11 @@ class Order(NamedTuple):
 
     plain: Ranks
     trumps: Ranks
-    #: Whether the jack of the other suit of the color is a trump, the second after the jack.
+    #: True if the jack of the other suit of the color is a trump, the second after the jack.
     left_bower: bool = False
-    #: Whether the joker, the best of trumps, beats all cards where there are none.
+    #: True if the joker, the best of trumps, beats all cards where there are none.
     joker_wins: bool = True
-    #: Whether of two equal cards the last wins; else the first.
+    #: True if of two equal cards the last wins; else the first.
     last_of_equals: bool = False
 
 
@@ -39,12 +39,12 @@ class Winning(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strain:
-    """The order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
+    """Order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
 
     It is no mask and no truth value: what asks for trumps says `trump`, what asks if they are known says `is None`.
     """
 
-    #: What was named, as records write it: the letter of a suit or a word.
+    #: Name as records write it: the letter of a suit or a word.
     name: str
     #: The trumps; 0 where there are none.
     trump: int
@@ -80,7 +80,7 @@ class Strain:
 
 
 def strain(pack: Pack, name: str, order: Order) -> Strain:
-    """The order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
+    """Return the order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
     trumps = masks.get(name, 0)
@@ -114,7 +114,7 @@ def _ranked(
     suits: dict[str, int],
     joker_led: Mapping[str, Strain] = MappingProxyType({}),
 ) -> Strain:
-    """A strain by what is looked up of each card: its suit, its beaters, its worth."""
+    """Return a strain, given suit, beaters and worth of each card."""
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
     return Strain(name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led)
@@ -127,7 +127,7 @@ def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
 
 
 def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:
-    """The faces of a suit, highest first, with their worth."""
+    """Return the faces of a suit, highest first, with their worth."""
     ranks = order.trumps if suit == named else order.plain
     faces = [(rank + suit, worth) for rank, worth in ranks if rank in pack.ranks]
     if order.left_bower and named in SUITS:

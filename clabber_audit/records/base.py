@@ -22,7 +22,7 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
-    """A list or an object that may be left out, and is empty then.
+    """Return a list or an object that may be left out, and is empty then.
 
     It is made for each record: a default is copied with care, which takes as long as to read a card.
     """

@@ -66,7 +66,7 @@ class Declaration(Part):
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Declaration:
-        """Trumps are named with the call that names them, and cards are shown for Bottoms."""
+        """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
             raise _wrong("trump, and alone, stand with the call trump and with no other", "correct the call or the key")
         if (self.cards is None) == (self.call == "bottoms"):
@@ -132,7 +132,7 @@ class Claim(Part):
 
 
 class Laydown(Part):
-    """A hand laid down claiming all remaining tricks."""
+    """Hand laid down claiming all remaining tricks."""
 
     by: Seat
     at: Clock
@@ -147,7 +147,7 @@ class SheetLine(Part):
 
 
 class Comment(Part):
-    """A remark that belongs to a moment."""
+    """Remark that belongs to a moment."""
 
     at: Clock
     text: Text
@@ -169,7 +169,7 @@ class Context(base.Context):
 
 @lru_cache(maxsize=256)
 def _table(seats: tuple[str, ...], each: int, out: int) -> Seating:
-    """A table, the same for the same people."""
+    """Return a shared seating for the same seats."""
     return Seating(seats, each, out=out)
 
 

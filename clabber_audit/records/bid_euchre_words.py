@@ -20,7 +20,7 @@ Card = Literal[
     "7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AS", "JK",
 ]
 # fmt: on
-#: What may be named: a suit, no trumps, or which end of the ranks wins without them.
+#: Strains: a suit, no trumps, or the end of the ranks that wins without them.
 Strain = Literal["C", "D", "H", "S", "NT", "HIGH", "LOW"]
 PackName = Literal["20", "24", "25", "28", "32", "48"]
 
@@ -49,7 +49,7 @@ PACKS: Final[dict[str, Pack]] = {
     "48": Pack(_SHORT, copies=2),
 }
 USUAL_PACK: Final = "24"
-#: How many cards each is dealt where the record says nothing else; of two packs all are shared out.
+#: Number of cards each is dealt where the record says nothing else; of two packs all are shared out.
 USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 
 SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)
@@ -62,7 +62,7 @@ TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)
 WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
 #: What is named where the ends of the ranks decide, and not a suit.
 ENDS: Final = frozenset(("HIGH", "LOW"))
-#: After these calls the bidder and his partner may exchange cards (B-037, B-078, BD-14).
+#: After these calls bidder and partner may exchange cards (B-037, B-078, BD-14).
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
 
 
@@ -104,7 +104,7 @@ def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
 
 
 def partners(seats: Sequence[str], seat: str) -> list[str]:
-    """The other seats of a side, where every second seat makes one."""
+    """Return the other seats of a side, where every second seat makes one."""
     if seat not in seats or len(seats) % 2:
         return []
     return [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]

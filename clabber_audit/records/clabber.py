@@ -101,7 +101,7 @@ class Claim(Part):
 
 
 class Laydown(Part):
-    """A hand laid down claiming all remaining tricks."""
+    """Hand laid down claiming all remaining tricks."""
 
     by: Seat
     at: Clock
@@ -126,7 +126,7 @@ class SheetLine(Part):
 
 
 class Comment(Part):
-    """A remark that belongs to a moment."""
+    """Remark that belongs to a moment."""
 
     at: Clock
     text: Text
@@ -185,7 +185,7 @@ class HandRecord(Part):
 
 
 def part(name: str, text: bytes | None) -> Any:
-    """A part by its name, from its JSON text; None for one that is left out."""
+    """Return a part by its name, from its JSON text; None for one that is left out."""
     return _default(name) if text is None else _reading(name)(text)
 
 

@@ -33,19 +33,19 @@ class Kind(StrEnum):
 
 
 class Column(NamedTuple):
-    """A column; where a hand does not say what it is for, it is null."""
+    """Column; where a hand does not say what it is for, it is null."""
 
     name: str
     kind: Kind
-    #: What it means, in a line.
+    #: Description in one line.
     help: str
-    #: Where it stands in the record, for a column of hands.
+    #: Path in the record, for a column of hands.
     path: tuple[str, ...] = ()
 
 
 Row = dict[str, Any]
 
-#: What stands for a card that is not known.
+#: Placeholder of an unknown card.
 UNKNOWN: Final = "??"
 
 _SEATS: Final = {"N": "north", "E": "east", "S": "south", "W": "west", **{f"P{n}": f"p{n}" for n in range(1, 7)}}
@@ -124,7 +124,7 @@ _BY_KEY: Final = tuple((key, tuple(columns)) for key, columns in groupby(HANDS[:
 
 
 def row(record: Record) -> Row:
-    """A record as a row; what it does not say is left out."""
+    """Return a record as a row; what it does not say is left out."""
     data = record_data(record)
     found = dict(_cells(data))
     text = _compact(data)
@@ -142,7 +142,7 @@ def _cells(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def record_text(row: Mapping[str, Any]) -> str:
-    """The record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
+    """Return the record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
     whole = row.get("record")
     return whole if whole is not None else "{" + ",".join(_members(row)) + "}"
 
@@ -216,9 +216,9 @@ FINDINGS: Final = (
 )  # fmt: skip
 
 
-#: How many rows stand together and can be read without the others.
+#: Number of rows stand together and can be read without the others.
 GROUP: Final = 16_384
-#: How many rows are in memory at once where a file is read.
+#: Number of rows are in memory at once where a file is read.
 _BATCH: Final = 512
 #: Columns in which hardly a value comes twice.
 _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
@@ -231,7 +231,7 @@ def require_parquet() -> None:
 
 
 def schema(columns: Iterable[Column]) -> pa.Schema:
-    """The schema of some columns."""
+    """Return the schema of some columns."""
     require_parquet()
     import pyarrow as pa
 
@@ -265,8 +265,6 @@ def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterato
 
 
 class _Sink(io.RawIOBase):
-    """Protocol of a writable binary file."""
-
     def __init__(self, write: Callable[[bytes], Any]) -> None:
         self._write = write
 
@@ -279,7 +277,7 @@ class _Sink(io.RawIOBase):
 
 
 class Group(NamedTuple):
-    """A group of rows: how many there are, and the range of bytes that holds them."""
+    """Group of rows: how many there are, and the range of bytes that holds them."""
 
     rows: int
     start: int
@@ -295,7 +293,7 @@ def footer(file: IO[bytes]) -> bytes:
 
 
 def groups(file: IO[bytes], source: str) -> list[Group]:
-    """The groups of rows of a file of hands; Unusable for any other file."""
+    """Return the groups of rows of a file of hands; Unusable for any other file."""
     with _opened(file, source) as opened:
         return [_group(opened.metadata.row_group(number)) for number in range(opened.metadata.num_row_groups)]
 
@@ -308,7 +306,7 @@ def _group(told: Any) -> Group:
 
 
 def batches(file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH) -> Iterator[pa.RecordBatch]:
-    """The rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
+    """Yield the rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
     with _opened(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
@@ -316,13 +314,13 @@ def batches(file: IO[bytes], source: str, group: int | None = None, size: int = 
 
 
 def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
-    """The rows of a file of hands, or of one group of them; Unusable for any other file."""
+    """Yield the rows of a file of hands, or of one group of them; Unusable for any other file."""
     for batch in batches(file, source, group):
         yield from rows_in(batch, source)
 
 
 def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
-    """The rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
+    """Yield the rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
     with _told(source):
         yield from rows_of(batch)
 

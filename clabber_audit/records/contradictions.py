@@ -26,7 +26,7 @@ DROP = {1: "correct one of the two", 2: "correct one of the three"}
 
 
 class Mention(NamedTuple):
-    """A card placed with a seat by one part of the record; with none where it may be anybody's."""
+    """Card placed with a seat by one part of the record; with none where it may be anybody's."""
 
     card: str
     seat: str | None
@@ -45,13 +45,13 @@ class Hands(NamedTuple):
     listed: Mapping[str, Sequence[str]]
     #: The seats that held what is written down and nothing else.
     whole: Collection[str]
-    #: How many cards each is dealt, and the most that a hand can hold.
+    #: Number of cards each is dealt, and the most that a hand can hold.
     each: int
     most: int
 
 
 class Placed:
-    """The mentions of a record, placed one after the other."""
+    """Mentions of a record, placed one after the other."""
 
     def __init__(self, pack: Pack, hands: Hands) -> None:
         self.pack, self.hands = pack, hands
@@ -105,7 +105,7 @@ class Placed:
         return None
 
     def _once_more(self, before: Sequence[Mention], mention: Mention) -> Fault:
-        """The fault of a mention that needs one more copy than there are."""
+        """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
         told, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         if all(one.seat == mention.seat for one in before):
@@ -121,7 +121,7 @@ def each_card(pack: Pack, face: str) -> str:
 
 
 def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
-    """The fault of a hand that holds more cards than any can."""
+    """Return the fault of a hand that holds more cards than any can."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
         advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
@@ -130,14 +130,14 @@ def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
 
 
 def too_many_listed(hands: Hands) -> Iterator[Fault]:
-    """The hands that are written down with more cards than any can hold."""
+    """Yield the hands that are written down with more cards than any can hold."""
     for seat, codes in hands.listed.items():
         if len(codes) > hands.most:
             yield too_many(hands, seat, len(codes), ("deal", "hands", seat))
 
 
 def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[Fault]:
-    """The seats that play more cards than their hands have; or more plays than the pack has cards."""
+    """Return the seats that play more cards than their hands have; or more plays than the pack has cards."""
     faults = []
     for seat, size in sizes.items():
         clocks = [at for at, who in enumerate(played) if who == seat]
@@ -177,7 +177,7 @@ def out_of_order(
     holder: Mapping[str, str | None],
     copies: int = 1,
 ) -> Iterator[Fault]:
-    """The cards of a lay-down's order that were played before, stand there twice, or are known to be another's."""
+    """Yield the cards of a lay-down's order that were played before, occur twice, or are another's."""
     for place, card in enumerate(order):
         path: Path = ("laydown", "order", place)
         if card in gone:
@@ -193,7 +193,7 @@ def out_of_order(
 
 
 def lost(record: HandRecord) -> dict[int, int]:
-    """The clocks of the plays of tricks whose order is lost, each with the number of its trick."""
+    """Return the clocks of the plays of tricks whose order is lost, each with the number of its trick."""
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
 
@@ -358,7 +358,7 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
 
 
 def _hands(record: HandRecord) -> dict[str, list[str]]:
-    """The hands written down, by plain letters and codes."""
+    """Return the recorded hands."""
     return {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
 
 
@@ -399,7 +399,7 @@ def trick_contradictions(record: Record) -> list[Fault]:
 
 
 def laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
-    """A lay-down order of cards that were not held."""
+    """Yield a lay-down order of cards that were not held."""
     laydown = record.laydown
     if not laydown:
         return

@@ -22,7 +22,7 @@ FORMATS: Final = (FORMAT, bid_euchre.FORMAT)
 
 
 def model_of(format: str) -> type[Record]:
-    """The model of the records of a format."""
+    """Return the model of the records of a format."""
     if format == bid_euchre.FORMAT:
         from clabber_audit.records.bid_euchre import BidEuchreRecord
 
@@ -33,7 +33,7 @@ def model_of(format: str) -> type[Record]:
 
 
 def model_for(data: Any) -> type[Record]:
-    """The model of some data, by its format; that of Clabber where it names none we know."""
+    """Return the model of some data, by its format; that of Clabber where it names none we know."""
     format = data.get("format") if isinstance(data, dict) else None
     return model_of(format if format in FORMATS else FORMAT)
 
@@ -65,7 +65,7 @@ def looks(name: str) -> str:
 
 
 def names_in(record: Record | Noted) -> Iterator[str]:
-    """The people and teams that a record names."""
+    """Yield the people and teams that a record names."""
     yield from record.players.values()
     yield from record.teams.values()
 

@@ -31,7 +31,7 @@ _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
 
 class Named(NamedTuple):
-    """The cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
+    """Cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
 
     seats: list[int]
     #: The card of each clock, 0 where it is not known.
@@ -44,7 +44,7 @@ class Named(NamedTuple):
 
 
 def named_by(record: HandRecord) -> Named:
-    """The cards that a record names; those of tricks whose order is lost fell at no clock."""
+    """Return the cards that a record names; those of tricks whose order is lost fell at no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
     fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
@@ -64,7 +64,7 @@ def named_by(record: HandRecord) -> Named:
 def _parts(
     record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Part]
 ) -> Iterator[Part]:
-    """The parts of a record that each name cards of one seat."""
+    """Yield the parts of a record that name cards of one seat."""
     yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
     yield from placed
     for seat in set(seats):
@@ -72,7 +72,6 @@ def _parts(
 
 
 def _lost(record: HandRecord) -> list[int]:
-    """The clocks of tricks whose order is lost."""
     return [at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)]
 
 
@@ -94,7 +93,7 @@ def _placed(record: HandRecord) -> list[Part]:
 
 
 def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
-    """The tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
+    """Return the tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
     copies, found = given_out(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
@@ -104,7 +103,7 @@ def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
     return tuple(found) if len(found) == len(record.disordered) else None
 
 
-#: How many cards more than its share a miscounted hand can hold.
+#: Number of cards more than its share a miscounted hand can hold.
 _TOO_MANY = 2
 _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
 
@@ -120,31 +119,31 @@ class Hand(NamedTuple):
     """One hand: the record, and its cards as masks. Columns run over the plays, tuples over the seats."""
 
     record: Any
-    #: Who played each card.
+    #: The seat that played each card.
     seats: Sequence[int]
     #: The bit of each card played; 0 where it is not known.
     cards: Sequence[int]
     #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
     dealt: tuple[int, ...]
-    #: How many more cards each seat had, not known which.
+    #: Number of more cards each seat had, not known which.
     hidden: tuple[int, ...]
     #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
     rebuilt: int
     #: Clocks of plays whose card was not written down and follows by elimination.
     inferred: tuple[int, ...]
-    #: Whether every seat was dealt as many cards.
+    #: True if every seat was dealt as many cards.
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
     piles: tuple[Pile, ...] = ()
     #: The cards known to be left over, which nobody went into play with.
     aside: int = 0
-    #: What was dealt, where cards may have changed hands since; else None.
+    #: The deal, if cards may have changed hands since; else None.
     before_exchanges: Dealt | None = None
-    #: By seat the cards that the deal and what was handed over tell to have been his, whatever fell; else None.
+    #: The cards of each seat by deal and exchange, whatever was played; else None.
     noted: tuple[int, ...] | None = None
-    #: Who plays, where a law has it otherwise than the record; else None.
+    #: The seating if a law changes the recorded one; else None.
     table: Seating | None = None
-    #: Who may have been to lead first, where that is not the seat at the dealer's left alone; else empty.
+    #: The possible first leaders, if not just the seat at the dealer's left; else empty.
     leaders: Sequence[int] = ()
     #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
     led_as: Mapping[int, str] = _NOTHING_NAMED
@@ -186,7 +185,7 @@ class Hand(NamedTuple):
         return self.recorded_at(count - 1) + 1 if self.strays and 0 < count < TURNED else count
 
     def played_by(self, clock: int) -> int:
-        """A clock among the cards that belong to tricks, of one among all recorded."""
+        """Return a clock among the cards that belong to tricks, of one among all recorded."""
         return clock - sum(stray < clock for stray in self.strays) if clock < TURNED else clock
 
     @property
@@ -196,7 +195,7 @@ class Hand(NamedTuple):
 
 
 def most_cards(seating: Seating) -> int:
-    """The most a miscounted hand can hold."""
+    """Return the most a miscounted hand can hold."""
     return seating.each + _TOO_MANY
 
 
@@ -241,7 +240,7 @@ def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
 
 
 def _written_in_full(record: HandRecord, named: Named) -> list[int] | None:
-    """The hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
+    """Return the hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
 
     Of a miscounted hand nothing is presumed.
     """
@@ -262,7 +261,7 @@ def _miscounted(record: HandRecord) -> bool:
 
 
 def hold(record: HandRecord) -> Hand | None:
-    """The record as a hand, or None when its cards contradict each other."""
+    """Return the record as a hand, or None when its cards contradict each other."""
     named = named_by(record)
     if record.disordered:
         return _hold_piles(record, named)
@@ -293,7 +292,7 @@ def _hand(
     inferred: tuple[int, ...],
     piles: tuple[Pile, ...] = (),
 ) -> Hand:
-    """The hand with what is known of the whereabouts of its cards once all has been compared."""
+    """Build the hand after all whereabouts agree."""
     listed, known, sizes, _ = where
     rebuilt = 0
     if listed != known:
@@ -320,12 +319,12 @@ def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidd
 
 
 def left_open(hand: Hand) -> Open:
-    """The places that a hand leaves open."""
+    """Return the places that a hand leaves open."""
     return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
 
 
 def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
-    """A record with tricks whose order is lost as a hand, with all that follows about who played which card."""
+    """Return the hand of a record with out-of-order tricks, with what follows about their players."""
     piles = piles_of(record)
     where = _whereabouts(record, named)
     if piles is None or not where.consistent:
@@ -341,7 +340,7 @@ def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
 
 
 def _settle(pack: Pack, left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
-    """Fill in the cards that can only have fallen at one clock or been dealt to one seat; return the clocks filled."""
+    """Fill in cards with only one possible clock or owner; return the clocks filled."""
     filled = []
     fits = anywhere(left.ways)
     for seat in range(len(known)):

@@ -19,7 +19,7 @@ _BETWEEN = re.compile(r"\s*,?\s*")
 
 
 def _two_deep(opens: str, closes: str) -> str:
-    """A list, or an object, in which there are others, but none in these."""
+    """Pattern of a list or object at most two levels deep."""
     passed = rf'[^"{opens}{closes}]*+'
     inner = rf"{opens}(?:{passed}{_STRING})*+{passed}{closes}"
     return rf"{opens}(?:{passed}(?:{_STRING}|{inner}))*+{passed}{closes}"
@@ -39,7 +39,7 @@ class Positions(NamedTuple):
     keys: dict[Path, int]
 
     def place(self, path: Path, key: bool = False) -> Place:
-        """The place of the value at `path`, or of its key; of the nearest thing around it when it is not there."""
+        """Return the place of the value at `path`, or of its key; of the nearest enclosing one if absent."""
         return place_in(self.text, self.offset(path, key))
 
     def offset(self, path: Path, key: bool) -> int:
@@ -50,7 +50,7 @@ class Positions(NamedTuple):
         return found
 
     def existing(self, path: Path) -> Path:
-        """The longest beginning of `path` that stands in the text: a validator adds steps of its own."""
+        """Return the longest beginning of `path` that stands in the text: a validator adds steps of its own."""
         while path and path not in self.values:
             path = path[:-1]
         return path
@@ -71,7 +71,7 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
 
 
 def place_of(path: Path, text: str) -> Place:
-    """The place of one value of a text that is known to be JSON, no key of it twice, or of the nearest thing around it.
+    """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one.
 
     All else is passed over.
     """
@@ -95,7 +95,7 @@ def _member(text: str, at: int, key: str) -> int | None:
 
 @lru_cache
 def _before(key: str) -> re.Pattern[str]:
-    """The members of an object that are passed over at once, and the key of the next."""
+    """Pattern of the members skipped at once, and the key of the next."""
     start = r"\s*+[{,]\s*+"
     return re.compile(
         rf'(?:{start}(?!"{re.escape(key)}"){_STRING}\s*+:\s*+(?:{_SHALLOW}))*+{start}({_STRING})\s*+:\s*+'
@@ -109,7 +109,7 @@ def _value() -> re.Pattern[str]:
 
 
 def _item(text: str, at: int, index: int) -> int | None:
-    """The same for an item of a list."""
+    """Return the offset of an item of a list."""
     match = _FIRST.match(text, at)
     for _ in range(index):
         if match:
@@ -119,7 +119,7 @@ def _item(text: str, at: int, index: int) -> int | None:
 
 
 def doubled(text: str) -> list[tuple[Path, int]]:
-    """Every key that an object of a JSON text holds twice, with its offset."""
+    """Return every key that an object of a JSON text holds twice, with its offset."""
     return _Scan(text, set(), None).doubled
 
 

@@ -30,17 +30,17 @@ class Replay(NamedTuple):
     #: The hand as it went into play, and as it was recorded: another, where a law says who plays with which cards.
     hand: Hand
     recorded: Hand
-    #: The order of cards under which it was walked through.
+    #: The card order under which it was replayed.
     order: CardOrder
     declared: Declared
     cards: Sequence[int]
-    #: What fell, trick by trick.
+    #: Plays by columns.
     fell: CardsFallen
-    #: Whether every card, and which suit is trumps if any, is known.
+    #: True if every card, and which suit is trumps if any, is known.
     certain: bool
-    #: The steps that no other game has, a sequence for each kind.
+    #: The events of this game alone, a sequence for each kind.
     beside: Sequence[Sequence[Any]]
-    #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
+    #: Cache of `under_each_trump`.
     supposed: Sequence[Replay] = ()
 
     @property
@@ -107,7 +107,7 @@ class Replay(NamedTuple):
         return tricks
 
     def clocks_of(self, trick: int) -> range:
-        """The clocks of the cards that fell to a trick, by its number."""
+        """Return the clocks of the cards that fell to a trick, by its number."""
         clocks = self.hand.seating.clocks_of(trick)
         return range(clocks.start, min(clocks.stop, len(self.cards)))
 
@@ -117,7 +117,7 @@ class Replay(NamedTuple):
         return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
 
     def suit_led(self, at: int) -> int:
-        """The suit that is to be followed after a lead, as a mask: that of the card, or the one it was named for."""
+        """Return the suit to be followed after a lead, as a mask: that of the card, or the one named for it."""
         return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
 
     def lead(self, at: int) -> Lead:
@@ -154,7 +154,7 @@ class Replay(NamedTuple):
         return len(self.cards) == self.hand.seating.end
 
     def clocks(self, seat: int) -> list[int]:
-        """The clocks at which a seat played its cards."""
+        """Return the clocks at which a seat played its cards."""
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 

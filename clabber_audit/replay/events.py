@@ -28,10 +28,10 @@ class Incident(NamedTuple):
     quote: str
     called: int
     dealer: int
-    #: Who should have dealt; None where the record does not say.
+    #: The rightful dealer; None if not recorded.
     due: int | None
     seating: Seating
-    #: Whether the card had been turned up, or played before, so that nobody learns of it.
+    #: True if the card had been turned up, or played before, so that nobody learns of it.
     known: bool
     #: The tricks that the seat's side reviewed for claims of its own at that moment; None for any.
     reviewed: frozenset[int | None]
@@ -50,10 +50,10 @@ class Incident(NamedTuple):
 
 
 class Dealing(NamedTuple):
-    """The deal itself."""
+    """Deal itself."""
 
     dealer: int
-    #: Who should have dealt, as far as the record says.
+    #: The rightful dealer, if recorded, else the dealer.
     due: int
     cut: int | None
     #: The kinds of incident that are noted.
@@ -110,7 +110,7 @@ def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
 
 
 def _clock_of(noted: Noted, hand: Hand) -> int:
-    """The noted clock of an incident, else the earliest that its kind allows."""
+    """Return the recorded clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
         return hand.played_by(clock.number(noted.at))
     if noted.kind in OF_THE_DEAL:
@@ -121,7 +121,7 @@ def _clock_of(noted: Noted, hand: Hand) -> int:
 
 
 def dealing(hand: Hand) -> Dealing:
-    """The deal as a step."""
+    """Return the deal as a step."""
     deal, number = hand.record.deal, hand.seating.number
     dealer = number[deal.dealer]
     noted = frozenset(incident.kind for incident in hand.record.incidents)
@@ -134,7 +134,7 @@ def cutter(dealer: int) -> int:
 
 
 def laid_down_by(hand: Hand) -> int | None:
-    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    """Return the seat that laid its hand down by agreement and so ended play; None when play did not end so."""
     laydown = hand.record.laydown
     if laydown is None or not laydown.agreed:
         return None

@@ -30,7 +30,7 @@ class OpenTrick(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
+    """Hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
 
     hand: Hand
     places: Sequence[Place]
@@ -41,7 +41,7 @@ class OpenTable(NamedTuple):
         return self.hand.seating.width
 
     def trick(self, start: int) -> OpenTrick:
-        """The trick that begins at a clock."""
+        """Return the trick that begins at a clock."""
         inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + self._width]
         takers, worth = 0, set[int]()
         for at in range(start, start + self._width):
@@ -57,7 +57,7 @@ class OpenTable(NamedTuple):
         return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
 
     def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
-        """Every way in which the card at the clock `winner` wins the trick, with what has to have been named."""
+        """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
         cards, clocks = self.hand.cards, range(start, start + self._width)
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
@@ -78,7 +78,7 @@ class OpenTable(NamedTuple):
         return known + sum(value[filling[number]] for number in inside)
 
     def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
-        """The most and the least that the trick can be worth, where cards are worth anything."""
+        """Yield the most and the least that the trick can be worth, if cards have values."""
         counting = [number in inside for number in range(len(self.places))]
         worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
         for (strain, fits), sign in product(worth, (1, -1)):
@@ -89,7 +89,7 @@ class OpenTable(NamedTuple):
 
 
 def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
-    """The table of a hand, with all that may have been named."""
+    """Return the table of a hand, with all that may have been named."""
     dealer = hand.seating.number[hand.record.deal.dealer]
     left = left_open(hand)
     starts = [
@@ -112,7 +112,7 @@ class Turn(NamedTuple):
     clock: int
     seat: int
     card: int
-    #: Whether it was the lead.
+    #: True if it was the lead.
     lead: bool
     #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
     #: not, that had not played to the trick.
@@ -122,18 +122,18 @@ class Turn(NamedTuple):
     #: The seat in whose place it fell: the k-th card of a trick is the k-th seat's from the one that led. 0 where that
     #: seat has played already.
     place: int
-    #: The rightful leader while he has not played to the trick.
+    #: The rightful leader until that seat has played to the trick.
     rightful: int
-    #: Whether its trick is the last of the hand.
+    #: True if its trick is the last of the hand.
     last: bool
 
 
 class Follow(NamedTuple):
-    """A card falling to a trick already led, with the table as it was just before. Cards are masks."""
+    """Card falling to a trick already led, with the table as it was just before. Cards are masks."""
 
     clock: int
     card: int
-    #: What the player held, the card included.
+    #: The player's cards, this one included.
     hand: int
     led: int
     trump: int
@@ -142,19 +142,19 @@ class Follow(NamedTuple):
 
 
 class OffSuit(Follow):
-    """A card that is not of the suit led: a ruff or a throw-off."""
+    """Card that is not of the suit led: a ruff or a throw-off."""
 
     __slots__ = ()
 
 
 class TrumpPlayed(Follow):
-    """A trump falling to a trick already led, whatever was led."""
+    """Trump falling to a trick already led, whatever was led."""
 
     __slots__ = ()
 
 
 class Lead(Follow):
-    """A card led, which only the laws of some tables look at.
+    """Card led, which only the laws of some tables look at.
 
     `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
     """
@@ -170,14 +170,14 @@ class CardsFallen(NamedTuple):
     #: is left out.
     off_suit: Sequence[Row]
     trumps: Sequence[Row]
-    #: The turns of the tricks in which not everybody waited for his.
+    #: The turns of the tricks in which turns were not kept.
     turns: Sequence[Turn]
-    #: Who won each complete trick, and what it is worth.
+    #: Winner and points of each complete trick.
     winners: Sequence[int | None]
     points: Sequence[int | None]
-    #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
+    #: The seats in turn after the last card recorded, as bits; 0 after the last of the pack.
     next_turn: int
-    #: Who can have won each complete trick, as seat bits; empty where all winners are known.
+    #: The possible winners of each complete trick, as seat bits; empty if all winners are known.
     takers: Sequence[int] = ()
 
     @property
@@ -207,7 +207,7 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
 
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
-    """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
+    """Return the suit to be followed after a lead: for a joker led without trumps, the one named (BD-40)."""
     return ranking.led_by(card, named).suit_of[card]
 
 
@@ -240,7 +240,7 @@ def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> Card
 
 
 def _emptied(hand: Hand, clock: int) -> int:
-    """The seats, as bits, that have played all their cards before `clock`."""
+    """Return the seats, as bits, that have played all their cards before `clock`."""
     before = hand.seats[:clock]
     found = 0
     for seat, (dealt, more) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
@@ -250,7 +250,7 @@ def _emptied(hand: Hand, clock: int) -> int:
 
 
 def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
-    """The turns of a trick that begins at clock `start`, unless all its players waited for theirs.
+    """Return the turns of a trick that begins at clock `start`, unless all its players waited for theirs.
 
     Any of `leaders` may have been to lead.
     """
@@ -289,9 +289,9 @@ class Declared(NamedTuple):
     maker: int | None
     makers: int | None
     strain: Strain | None
-    #: Whether a call says what was named, and not the contract alone.
+    #: True if a call says what was named, and not the contract alone.
     called: bool
-    #: What became of a hand that is not played, as all passed for one; empty where it is played.
+    #: The fate of a hand that is not played, such as all passed; empty if it is played.
     unplayed: str
     #: The cards of which the dealer was dealt one, as only the calls tell; 0 where they tell nothing.
     turned_up: int
@@ -299,16 +299,16 @@ class Declared(NamedTuple):
     hand: Hand
     #: All that may have been named, where it is not known.
     may: Sequence[Supposed] = ()
-    #: What else came before the first card, as the game has it.
+    #: Other events before the first card, as the game defines them.
     before: Any = None
 
 
 class CardOrder(NamedTuple):
     """Card order of a game under a law, and the game's functions for declaration and other events."""
 
-    #: How the cards rank by what was named, as records write it.
+    #: Strains by their names in records.
     strains: dict[str, Strain]
-    #: How they rank where there are no trumps.
+    #: The strain without trumps.
     plain: Strain
     #: What the declaring came to, in this order. Where the record does not tell what was named, a strain given is
     #: taken for it.

@@ -29,13 +29,13 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
 #: What ends the auction at once (B-039).
 PREEMPTS: Final = "loner"
 
-#: How high a bid stands: first what kind it is, then its height among these.
+#: Rank of a bid: its kind, then its height within the kind.
 Rank = tuple[int, int]
 _WORD: Final = 100
 
 
 def number_of(bid: str) -> int | None:
-    """The tricks a bid names; None for a word."""
+    """Return the tricks a bid names; None for a word."""
     digits = bid.removesuffix(HIGH_CARD)
     return int(digits) if digits.isdigit() else None
 
@@ -107,7 +107,7 @@ class Contract(NamedTuple):
     tricks: int
     #: "bid", "hc" or the word that was bid.
     kind: str = "bid"
-    #: Whether he had to bid as nobody else did.
+    #: True if the dealer had to bid after all passed.
     forced: bool = False
 
 
@@ -163,21 +163,21 @@ class Call(NamedTuple):
     word: str
     #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbor of the last speaker.
     turn: int
-    #: Whether the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
+    #: True if the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
     counts: bool
-    #: What it counts as, where it counts: itself or a pass.
+    #: The call it counts as: itself or a pass.
     taken_for: str
-    #: Whether it is a bid of the game for this seat, and whether it is above every bid before it (B-011).
+    #: True if it is a bid of the game for this seat, and whether it is above every bid before it (B-011).
     exists: bool
     higher: bool
-    #: Whether the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
+    #: True if the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
     stuck: bool
     hand: int
-    #: How many of the caller's cards are not known.
+    #: Number of of the caller's cards are not known.
     hidden: int
     #: What a bid of two shows, one pair or the other; empty where it shows nothing (B-017).
     shows: tuple[int, ...] = ()
-    #: Whether it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
+    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
     #: who holds it.
     owed: bool | None = False
     #: 1 if the seat had had its one call before, or had passed where the bidding goes round and round.
@@ -208,7 +208,7 @@ class Call(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A bid that stands."""
+    """Bid that stands."""
 
     rank: Rank
     seat: int
@@ -233,7 +233,7 @@ class _Spoken:
         self.seating = deal.seating
         #: Seats, as bits, that have spoken, and whose last call was a pass.
         self.spoken = self.passed = 0
-        #: Who spoke last, whether or not his call counted.
+        #: The last seat that spoke, even if its call did not count.
         self.last: int | None = None
         self.bids: list[Bid] = []
         self.over = deal.is_club_hand(toggles)
@@ -272,7 +272,7 @@ class _Spoken:
         )
 
     def least_for(self, seat: int, stuck: bool) -> int:
-        """The least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
+        """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
         least = self.toggles.min_bid
         if seat == self.deal.dealer:
             least = max(least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0)
@@ -345,12 +345,12 @@ class _Spoken:
         self.over = self.over or call.taken_for == PREEMPTS
 
     def best(self) -> Bid | None:
-        """The highest bid, the first of equals (B-014), that can win; None where there is none."""
+        """Return the highest bid, the first of equals (B-014), that can win; None where there is none."""
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
 
     def came_to(self) -> tuple[Contract | None, How]:
-        """The contract, and how it came about."""
+        """Return the contract, and how it came about."""
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
             return None, "club"
@@ -400,7 +400,7 @@ _THREE: Final = 3
 _FOUR: Final = 4
 
 
-#: Whether one of them may be made: it may not, whatever one holds, or that hangs on the hand.
+#: True if one of them may be made: it may not, whatever one holds, or that hangs on the hand.
 Right = bool | Callable[[int], bool]
 
 
@@ -413,14 +413,14 @@ class SpecialCall(NamedTuple):
     word: str
     #: The cards shown for Bottoms.
     cards: int
-    #: Whether a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
+    #: True if a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
     right: Right
-    #: Whether it was early enough (B-122, BD-58).
+    #: True if it was early enough (B-122, BD-58).
     in_time: bool
-    #: What the caller is known to hold, and how many more cards.
+    #: The caller's known cards, and the number unknown.
     hand: int
     hidden: int
-    #: Whether he had taken Bottoms before, so that it is not the hand dealt to him.
+    #: True if the caller had taken Bottoms before, so that the hand is not the one dealt.
     changed: bool = False
 
     @property
@@ -500,7 +500,7 @@ def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
 
 
 def _with_bottoms(deal: Deal, seat: int, cards: int) -> Deal:
-    """Three cards go under the up-card, the bottom three into the hand (B-121); not known, nor is the hand."""
+    """Return the deal with Bottoms carried out: three cards under the up-card, the bottom three in the hand (B-121)."""
     bottom = deal.blind & ~deal.upcard
     hands, hidden = list(deal.hands), list(deal.hidden)
     hands[seat] = deal.hands[seat] & ~cards | (bottom if bottom.bit_count() == _THREE else 0)

@@ -28,7 +28,7 @@ from clabber_audit.records.contradictions import (
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: How many cards more than its share a miscounted hand can hold.
+#: Number of cards more than its share a miscounted hand can hold.
 _TOO_MANY: Final = 2
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
@@ -46,12 +46,12 @@ _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 
 def contradictions(record: BidEuchreRecord) -> list[Fault]:
-    """Every contradiction of a record; empty when it can have happened."""
+    """Return every contradiction of a record; empty when it can have happened."""
     return contradicted(record, written_in_full(record) is not None)
 
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
-    """The same, where it is known whether all cards are plainly where whole hands have them."""
+    """Return every contradiction, given if all cards are where whole hands have them."""
     told = [] if plain and _says_little(record) else _told(record_data(record, without=_CARDS if plain else None))
     return [
         *_lasting(record, told, plain),
@@ -62,7 +62,7 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
 
 
 def lasting(record: BidEuchreRecord) -> list[Fault]:
-    """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
+    """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return _lasting(record, _told(record_data(record)), written_in_full(record) is not None)
 
 
@@ -98,13 +98,13 @@ def _says_little(record: BidEuchreRecord) -> bool:
 
 
 def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
-    """The seats of a table, and the sides that they may make."""
+    """Return the seats of a table, and its possible sides."""
     seating = record.seating
     return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
 
 
 def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
-    """The seats, cards and moments that some data names."""
+    """Return the seats, cards and moments that some data names."""
     found: list[_Naming] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
         word = name if isinstance(name, str) and key != "hands" else key
@@ -119,7 +119,6 @@ def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
 
 
 def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
-    """Yield seats and sides that the table does not have."""
     seating = record.seating
     known = _sides_of(record)
     for sort, path, value in told:
@@ -129,7 +128,6 @@ def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fau
 
 
 def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
-    """Cards that the pack does not have."""
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {spoken(value)} in the {record.pack_name}-card deck"
@@ -137,7 +135,7 @@ def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator
 
 
 def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Packs that are too small for the hands; more cards in the blind than are left; another up-card than its top."""
+    """Yield a pack too small for the hands, too many cards in the blind, an up-card other than its top."""
     seating, deal = record.seating, record.deal
     left, players = seating.left_over(record.pack), len(seating.seats)
     why = f"{seating.each} cards to each of {players} leaves {max(left, 0)} of {record.pack.size}"
@@ -197,7 +195,7 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A seat that is on two sides at once."""
+    """Yield seats on two sides at once."""
     seats = record.seating.seats
     for key in _BY_SIDE:
         sides = list(getattr(record, key))
@@ -211,7 +209,6 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Tricks that are more or fewer than were played for."""
     seats, each = record.seating.seats, record.seating.each
     if not record.sheet:
         return
@@ -226,7 +223,7 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _seats_of(side: str) -> list[str]:
-    """The seats that the id of a side names: two characters each by number, one by the compass."""
+    """Return the seats in the id of a side: two characters each by number, one by the compass."""
     width = 2 if side.startswith("P") else 1
     return [side[place : place + width] for place in range(0, len(side), width)]
 
@@ -247,7 +244,7 @@ def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A lay-down order of cards that were played before, or stand in it too often."""
+    """Yield cards of a lay-down order that were played before, or are named too often."""
     laydown = record.laydown
     if laydown is None:
         return

@@ -56,10 +56,10 @@ class Stray(NamedTuple):
     number: int
     seat: int
     card: int
-    #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
+    #: Number of cards had fallen to tricks by then, and the trick that was under way or to come.
     at: int
     trick: int
-    #: Whether he who played it is out of the hand.
+    #: True if its player is out of the hand.
     out: bool
 
 
@@ -79,12 +79,12 @@ class Spoken(NamedTuple):
     #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
     left: int
     out: int
-    #: Who leads first; None where it is not known, or nobody plays.
+    #: The first leader; None if unknown, or if there is no play.
     leader: int | None
 
 
 def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Played:
-    """A hand as it is scored, by the tricks that each side took of those who played."""
+    """Return a hand as it is scored, by the tricks that each side took of those who played."""
     contract = spoken.contract
     out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
@@ -92,7 +92,7 @@ def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Pl
 
 
 class Beside(NamedTuple):
-    """The steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
+    """Steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
 
     specials: Sequence[SpecialCall] = ()
     namings: Sequence[Naming] = ()
@@ -164,12 +164,12 @@ def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Stra
 
 @lru_cache(maxsize=256)
 def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
-    """A table, the same for the same people."""
+    """Return a table, the same for the same people."""
     return Seating(seats, each, alone, out)
 
 
 def totals_before(record: BidEuchreRecord, seating: Seating, toggles: Toggles) -> tuple[int, ...]:
-    """The running scores before a hand, by side; where none are noted those a game begins with."""
+    """Return the running scores before a hand, by side; where none are noted those a game begins with."""
     told: dict[Any, int] = record.before
     return tuple(told.get(side, toggles.start) for side in seating.side_names)
 
@@ -200,7 +200,7 @@ def _deal(hand: Hand, toggles: Toggles) -> Deal:
 
 
 def _said(record: BidEuchreRecord, deal: Deal) -> Iterator[tuple[int, int, str, int]]:
-    """The calls and special calls: the place of each among all that was said, the seat, the word, cards shown."""
+    """Yield the calls and special calls: place in the record, seat, word, cards shown."""
     for number, said in enumerate(record.declarations or ()):
         if said.call not in ("trump", "out"):
             cards = 0
@@ -244,7 +244,6 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
 
 
 def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
-    """Return the exchanges judged; none if the record omits them (BD-80)."""
     if record.exchanges is None:
         return [], []
     number, first = deal.seating.number, deal.pack.first
@@ -256,14 +255,13 @@ def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Stra
 
 
 def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
-    """Return the seats whose optional exchange is not recorded."""
     if record.exchanges is not None:
         return set()
     return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
 
 
 def _into_play(hand: Hand, spoken: Spoken) -> Hand:
-    """The hand as it is played, without those who are out of it."""
+    """Return the hand without the seats that are out."""
     dealt = spoken.deal.seating
     playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
     gone = playing.everybody if sat_out(spoken) else spoken.out
@@ -284,7 +282,7 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
 
 @lru_cache(maxsize=64)
 def order(toggles: Toggles, pack: Pack) -> CardOrder:
-    """The order of a pack, and what is made of calls and of all else that is said."""
+    """Return the order of a pack, and what is made of calls and of all else that is said."""
     ranked = strains(pack, toggles)
     return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), calls, beside)
 
@@ -329,7 +327,7 @@ def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[Supposed]:
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
-    """The calls of the auction, in the order spoken."""
+    """Return the calls of the auction, in the order spoken."""
     return spoken.calls
 
 
@@ -349,7 +347,7 @@ def beside(spoken: Declared, fell: CardsFallen) -> Beside:
 
 
 def strays(hand: Hand) -> list[Stray]:
-    """The cards that belong to no trick."""
+    """Return the cards that belong to no trick."""
     number, first = hand.seating.number, hand.pack.first
     plays = hand.record.plays
     found = []

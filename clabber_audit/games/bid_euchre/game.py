@@ -58,15 +58,15 @@ def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
 
 #: Beside a suit what is offered to be named: records have two names for no trumps (B-006, B-077, BD-16).
 _BESIDES: Final = {"none": (), "high": HIGH[:1], "high_low": (HIGH[1], LOW)}
-#: Who leads with trumps, and without (B-018, B-057, B-058).
+#: The leader with trumps, and without (B-018, B-057, B-058).
 _LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
     "bidder": ("bidder", "bidder"),
     "dealer_left": ("dealer_left", "dealer_left"),
     "pfeffer": ("dealer_left", "bidder_right"),
 }
-#: What a game counts besides scores (B-061, B-083).
+#: Counters besides scores (B-061, B-083).
 _COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {"pfeffer": ("hickeys",), "buck": ("burns",)}
-#: How many may sit at a table of the family.
+#: Number of players that may sit at a table of the family.
 _PLAYERS: Final = range(3, 7)
 
 
@@ -104,7 +104,7 @@ def _table(players: int, toggles: Toggles) -> Table:
 
 
 def _bidding(most: int, toggles: Toggles) -> Bidding:
-    """The ladder of bids as the auction has it (B-011, B-016, B-100, BD-15, BD-55)."""
+    """Return the ladder of bids (B-011, B-016, B-100, BD-15, BD-55)."""
     numbers = [str(number) for number in range(1, most + 1)]
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
     known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
@@ -141,7 +141,7 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Togg
 
 
 def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
-    """The record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
+    """Return the record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
     plain = written_in_full(record)
     found = contradicted(record, plain is not None)
     return None if found and lasting(record) else hold(record, plain=plain), found

@@ -65,7 +65,7 @@ class _Came:
         return holder is not None
 
     def leaves(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
-        """The mention of a card that leaves a hand, unless it came there after the deal."""
+        """Yield the mention of a card that leaves a hand, unless it came there after the deal."""
         if self._take([seat], card):
             return
         if seat in self.unseen:
@@ -78,7 +78,7 @@ class _Came:
         self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
 
     def last(self) -> Iterator[Mention]:
-        """The mentions of the cards that waited."""
+        """Yield the mentions of the cards that waited."""
         yield from (mention for seats, mention in self._waiting if not self._take(seats, mention.card))
 
 
@@ -135,7 +135,7 @@ def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
 
 
 def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
-    """The cards played; those of a trick whose order is lost are anybody's who played to it."""
+    """Return the cards played; those of an out-of-order trick may be any of its players'."""
     lost = {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
     for place, play in enumerate(record.plays):
         if not play.card:
@@ -152,7 +152,7 @@ _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
 
 
 def written_in_full(record: BidEuchreRecord) -> Hand | None:
-    """The hand of a record in which every card is where whole hands have it; None where one is open, or amiss."""
+    """Return the hand of a completely recorded deal; None if a card is unknown or misplaced."""
     deal, seating, bits = record.deal, record.seating, record.pack.bits
     if record.disordered or any(incident.kind in _MORE for incident in record.incidents):
         return None
@@ -186,7 +186,6 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
 
 
 def _given(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
-    """The cards of a hand by face, out of those that are left."""
     held: dict[str, list[int]] = {}
     for card in cards:
         held.setdefault(card, []).append(left[card].pop())
@@ -207,13 +206,13 @@ class _Seat:
     def __init__(self, listed: Sequence[str], size: int) -> None:
         self.dealt, self.held = Counter(listed), Counter(listed)
         self.size = size
-        #: Cards of his that nobody noted: as dealt, and by now.
+        #: Number of unrecorded cards: as dealt, and now.
         self.hidden = self.unseen = size - len(listed)
-        #: Whether a card left him of which nobody noted which.
+        #: True if an unrecorded card was given away.
         self.loose = False
 
     def leave(self, card: str | None) -> bool:
-        """A card leaves; False where he cannot have had it."""
+        """Remove a card; return False if the seat cannot have had it."""
         self.size -= 1
         if card is None:
             self.loose = True
@@ -234,7 +233,7 @@ class _Seat:
             self.held[card] += 1
 
     def show(self, cards: Counter[str]) -> bool:
-        """Some cards at once turn out to be his; False where they cannot be."""
+        """Record cards seen in the hand; return False if they cannot be there."""
         new = cards - self.held
         self.held |= cards
         if self.loose:
@@ -293,7 +292,6 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
 
 
 def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
-    """Some of the cards that each seat held, by seat, as masks."""
     return tuple(
         sum(card for card in hand.pack.face if card & held and _place(hand, card, held) < own[hand.pack.face[card]])
         for own, held in zip(cards, hand.dealt, strict=True)
@@ -301,7 +299,7 @@ def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
 
 
 def _place(hand: Hand, card: int, held: int) -> int:
-    """The place of a card among those of its face that are held, from 0."""
+    """Return the index of a card among the copies of its face in the hand."""
     return (hand.pack.twins[card] & held & (card - 1)).bit_count()
 
 
@@ -316,7 +314,7 @@ def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
 
 
 def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
-    """The hands as they are written down, by seat; nothing for one that is not."""
+    """Return the hands as they are written down, by seat; nothing for one that is not."""
     noted: dict[str, Sequence[str]] = {str(seat): cards for seat, cards in record.deal.hands.items()}
     return {seat: noted.get(seat, ()) for seat in record.seating.seats}
 
@@ -360,7 +358,6 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside
 
 
 def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
-    """Return cards shown from hands."""
     return all(
         seats[incident.seat].show(Counter((incident.card,)))
         for incident in record.incidents

@@ -13,11 +13,11 @@ from clabber_audit.games.bid_euchre.auction import Contract, How
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.games.bid_euchre.toggles import Toggles
 
-#: What may be named besides a suit (B-042, B-077, BD-16, BD-34).
+#: Strains besides suits (B-042, B-077, BD-16, BD-34).
 _BESIDES: Final[dict[str, tuple[str, ...]]] = {"none": (), "high": HIGH, "high_low": (*HIGH, LOW)}
 #: Bids that are played alone (B-037, B-039, B-055, B-079).
 _LONE: Final = ("pepper", "loner", "pfeffer")
-#: How many sit at a table where a bidder may choose to play alone (B-143).
+#: Number of players at a table where a bidder may choose to play alone (B-143).
 _FOUR: Final = 4
 
 
@@ -27,19 +27,19 @@ class Naming(NamedTuple):
     #: Its place among all that was said, from 0.
     number: int
     seat: int
-    #: What was named, as records write it.
+    #: Name of the strain in records.
     name: str
     alone: bool
     at: int
     #: True if the seat had won the bid, or held the joker (B-070); None where that is not known. Of anybody else's
     #: naming (B-014, B-103) only the one that the hand is played in can also be a wrong one (BD-16) or late (BD-19).
     his: bool | None
-    #: Whether the game has what was named, and lets the player go alone.
+    #: True if the game has what was named, and lets the player go alone.
     allowed: bool
     alone_allowed: bool
-    #: Whether it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
+    #: True if it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
     in_time: bool
-    #: Whether it was his only if he held the joker, and nobody knows who did.
+    #: True if the right depends on an unlocated joker.
     open: bool = False
 
     @property
@@ -49,13 +49,13 @@ class Naming(NamedTuple):
 
 
 class GoingAlone(NamedTuple):
-    """A bidder who says that he plays alone, as he names trumps."""
+    """Bidder who declares to play alone while naming trumps."""
 
     #: Its place among all that was said, from 0.
     number: int
     seat: int
     at: int
-    #: Whether the game lets him.
+    #: True if the game allows it.
     allowed: bool
 
 
@@ -63,7 +63,7 @@ class Named(NamedTuple):
     """Result of the naming."""
 
     namings: tuple[Naming, ...]
-    #: What the hand is played in; None where it is not known.
+    #: The strain played; None if unknown.
     name: str | None
     alone: bool
 
@@ -159,7 +159,7 @@ class Leaving(NamedTuple):
     number: int
     seat: int
     at: int
-    #: Whether he may leave this hand, and whether he said so before the first card (B-090, B-104, BD-51, BD-57).
+    #: True if the seat may leave this hand, and if it said so before the first card (B-090, B-104, BD-51, BD-57).
     allowed: bool
     in_time: bool
 
@@ -215,7 +215,7 @@ def stayed_away(named: int, played: Sequence[int]) -> int:
     return named & ~sum(1 << seat for seat in set(played)) if played else 0
 
 
-#: Which of his cards the giver has to choose from.
+#: The cards the giver must choose from.
 Which = Literal["any", "best", "worst", "best_trump"]
 
 
@@ -226,7 +226,7 @@ class Owed(NamedTuple):
     taker: int
     number: int
     which: Which
-    #: Whether they must be given; else they may (B-037, B-078, B-143).
+    #: True if they must be given; else they may (B-037, B-078, B-143).
     due: bool
 
 
@@ -245,9 +245,9 @@ class Exchange(NamedTuple):
     #: What the giver is known to have held before anything was handed over, and how many more cards.
     hand: int
     hidden: int
-    #: What was named; None where that is not known.
+    #: The strain named; None if unknown.
     under: Strain | None
-    #: How many cards the game has the giver hand to the taker; 0 where it has no such exchange.
+    #: Number of cards the game has the giver hand to the taker; 0 where it has no such exchange.
     due: int = 0
 
     @property
@@ -268,7 +268,7 @@ class Exchange(NamedTuple):
 
     @property
     def choice(self) -> int | None:
-        """The cards of his that the giver could choose from; None where any will do, or where it is not known."""
+        """The cards the giver could choose from; None if any will do, or if unknown."""
         if self.duty is None or self.under is None or self.hidden:
             return None
         return choice(self.hand, self.duty.which, self.under)
@@ -315,7 +315,7 @@ def owed(
 
 
 def choice(hand: int, which: Which, under: Strain) -> int | None:
-    """The cards of a hand that will do, as it was before anything was handed over; None where any will (BD-24, BD-41).
+    """Return the acceptable cards of a hand before any exchange; None if any will do (BD-24, BD-41).
 
     Without a trump there is no best one, and any card will do (BD-24).
     """
@@ -325,7 +325,7 @@ def choice(hand: int, which: Which, under: Strain) -> int | None:
 
 
 def _outermost(cards: int, under: Strain, *, best: bool) -> int:
-    """The best, or the worst, of some cards: those with the fewest, or the most, above them in their suits."""
+    """Return the best, or the worst, of some cards: fewest, or most, above them in their suits."""
     above = {
         card: (under.beaters[card] & under.suit_of[card]).bit_count() for card in under.suit_of if card and card & cards
     }

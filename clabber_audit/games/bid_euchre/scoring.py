@@ -10,7 +10,7 @@ from clabber_audit.games.bid_euchre.auction import Contract
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import GameEnd, Outcome
 
-#: What an addend is for. A render has its words.
+#: Reasons for addends; the report has their texts.
 Why = Literal[
     "tricks", "set", "undertricks", "no_tricks", "pepper", "loner", "listed", "stopped", "sweep", "skunk", "bid",
     "forced_half", "alone", "bumped", "sat_out", "out", "cap", "renege", "taken", "unproven_claim",
@@ -27,9 +27,9 @@ class Addend(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand to be scored. Sides are numbers in the order of the seating."""
+    """Hand to be scored. Sides are numbers in the order of the seating."""
 
-    #: How many tricks each side took.
+    #: Number of tricks each side took.
     taken: tuple[int, ...]
     #: How many there were to take.
     each: int
@@ -40,7 +40,7 @@ class Played(NamedTuple):
     alone: bool = False
     #: Sides, as bits, that dropped out, each a player by himself.
     out: int = 0
-    #: Whether a lone bid is lost, whatever was taken (BD-77).
+    #: True if a lone bid is lost, whatever was taken (BD-77).
     lost: bool = False
 
     @property
@@ -63,7 +63,7 @@ class Settled(NamedTuple):
         return tuple(sum(addend.points for addend in side) for side in self.addends)
 
 
-#: What a set adds (B-088, B-112).
+#: Points that a set adds (B-088, B-112).
 BUMP = 5
 
 
@@ -106,7 +106,7 @@ Given = tuple[Addend, ...]
 
 
 class TwoSides(NamedTuple):
-    """A hand of bidders against defenders."""
+    """Hand of bidders against defenders."""
 
     contract: Contract
     ours: int
@@ -141,7 +141,7 @@ def double_pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
 
 
 def progressive(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
-    """The scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
+    """Return the scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
     if not hand.made:
         stopped = Addend(4, "sweep", "B-046") if hand.theirs == hand.each else Addend(2, "stopped", "B-045")
         return (Addend(0, "set", "B-045"),), (stopped,)
@@ -160,7 +160,7 @@ def _made_in_progressive(hand: TwoSides, toggles: Toggles) -> Addend:
 
 
 def _listed(tricks: int) -> int:
-    """One for three or four, two for five, which six contain (B-043, BD-22)."""
+    """Return one for three or four, two for five, which six contain (B-043, BD-22)."""
     return 0 if tricks < 3 else 1 if tricks < 5 else 2
 
 
@@ -234,7 +234,7 @@ def settle(hand: Played, toggles: Toggles) -> Settled | None:
 
 
 def _hickeys(hand: TwoSides) -> tuple[int, ...]:
-    """One for each set, two for a Pfeffer that failed (B-061 to B-064)."""
+    """Count one for each set, two for a Pfeffer that failed (B-061 to B-064)."""
     if not hand.made:
         return (2 if hand.contract.kind == "pfeffer" else 1), 0
     return 0, int(not hand.theirs)
@@ -275,7 +275,7 @@ def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
 
 
 def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
-    """A penalty in points that stops the play: four each way, or two, four against a lone player (BD-70)."""
+    """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
     if toggles.renege_penalty == "plus_minus_four":
         gain, loss = 4, -4
     else:

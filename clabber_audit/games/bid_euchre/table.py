@@ -26,7 +26,7 @@ PACKS: Final = {
 }
 #: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
-#: How many may sit down, by the answer to `players`.
+#: Number of players that may sit down, by the answer to `players`.
 PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
@@ -36,12 +36,12 @@ def seats_fit(players: int, toggles: Toggles) -> bool:
 
 
 def pack_of(players: int, toggles: Toggles) -> str:
-    """The name of the pack that so many play with."""
+    """Return the name of the pack that so many play with."""
     return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack
 
 
 def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
-    """A table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
+    """Return a table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
     each = toggles.cards_each
     if each == "all":
         each = PACKS[pack_of(len(seats), toggles)].size // len(seats)
@@ -66,7 +66,7 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
 
 
 def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Pairs that a claim or a contract names where each plays alone (B-084)."""
+    """Return the pairs that a claim or a contract names where each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [(("claims", at, "against"), one.against) for at, one in enumerate(record.claims)]
     if record.contract:
         named.append((("contract", "maker"), record.contract.maker))

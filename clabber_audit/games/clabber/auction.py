@@ -29,7 +29,7 @@ class Call(NamedTuple):
     #: The mask of the suit it would make trumps; 0 for a pass, and for "play" when the up-card is not known.
     suit: int
     round: int
-    #: Whether it is a call that its round allows.
+    #: True if it is a call that its round allows.
     valid: bool
     #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbour of the last speaker.
     turn: int
@@ -38,7 +38,7 @@ class Call(NamedTuple):
     #: The mask of the suit turned up; 0 when not known.
     turned_up: int
     hand: int = 0
-    #: How many of the caller's cards are not known.
+    #: Number of of the caller's cards are not known.
     hidden: int = 0
 
     @property
@@ -137,7 +137,7 @@ def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
-    """The calls of the declaring, in the order spoken.
+    """Return the calls of the declaring, in the order spoken.
 
     Where only the contract was noted, the call that it stands for.
     """

@@ -12,7 +12,7 @@ from clabber_audit.replay.tricks import CardsFallen, Declared
 
 
 class Melds(NamedTuple):
-    """The runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
+    """Runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
 
     entries: Sequence[Entry] = ()
     belle_calls: Sequence[BelleCall] = ()
@@ -37,7 +37,7 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
 
 
 def melds_of(replay: Replay) -> Melds:
-    """The melds of a hand that was walked through; none where its game has none."""
+    """Return the melds of a hand that was walked through; none where its game has none."""
     return replay.beside if isinstance(replay.beside, Melds) else _NONE
 
 

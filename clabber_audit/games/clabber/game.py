@@ -32,14 +32,14 @@ def hearing(toggles: Toggles) -> HearingRules:
 
 
 def unrecorded(record: Any) -> frozenset[type]:
-    """The steps about which a record says nothing: melds, calls, and the cards of a hand known from its sheet."""
+    """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
     melds = () if record.melds is not None else (Entry, BelleCall, Belle)
     calls = () if record.declarations is not None else (Call,)
     cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
     return frozenset((*melds, *calls, *cards))
 
 
-#: The same under every ruleset: the up-card is the dealer's sixth, and his left leads.
+#: The same under every ruleset: the up-card is the dealer's sixth, and the dealer's left leads.
 _RECORDING: Final = Recording(
     tables={4: Table("24", HAND_SIZE)},
     pack=PACK,

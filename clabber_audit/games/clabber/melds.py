@@ -45,11 +45,11 @@ _KIND_OF_RUN: Final = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
 
 
 class Meld(NamedTuple):
-    """A run or a four of a kind."""
+    """Run or a four of a kind."""
 
     cards: int
     kind: str
-    #: How many cards in sequence; 0 for a four of a kind.
+    #: Number of cards in sequence; 0 for a four of a kind.
     run: int
     #: The rank of a four of a kind, or the highest rank of a run.
     top: str
@@ -105,13 +105,13 @@ def team_sums() -> frozenset[int]:
 
 @lru_cache(maxsize=64)
 def of_kind(kind: str, four_tens: bool = True) -> tuple[int, ...]:
-    """The cards of every meld of a kind, as masks."""
+    """Return the cards of every meld of a kind, as masks."""
     return tuple(mask for mask, meld in ALL.items() if meld.kind == kind and (four_tens or mask != RANK["T"]))
 
 
 @lru_cache(maxsize=64)
 def worth_more(points: int, four_tens: bool = True) -> tuple[int, ...]:
-    """The fewest cards that hold melds for more than so many points, as masks."""
+    """Return the fewest cards that hold melds for more than so many points, as masks."""
     tens = 0 if four_tens else RANK["T"]
     more = [mask for mask, worth in HOLDINGS.items() if worth > points and not (tens and mask & tens == tens)]
     return tuple(mask for mask in more if not any(other != mask and other & mask == other for other in more))
@@ -124,13 +124,13 @@ def belle_cards(trump: int) -> int:
 
 @lru_cache(maxsize=4096)
 def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """Every run and four of a kind that a set of cards contains, parts of longer runs included."""
+    """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
     return tuple(meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"]))
 
 
 @lru_cache(maxsize=4096)
 def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
-    """The highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
+    """Return the highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
     fitting = [meld for meld in within(cards, four_tens) if meld.kind == kind]
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
 
@@ -151,12 +151,12 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 
 @lru_cache(maxsize=4096)
 def best(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """The melds of a hand that together count most, no card used twice (R-056)."""
+    """Return the melds of a hand that together count most, no card used twice (R-056)."""
     return _choose(_longest_first(within(cards, four_tens)), 0, None)
 
 
 def best_of(kinds: Sequence[str], cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """The melds of a hand that count most among those of the kinds announced, each kind as often as it was called."""
+    """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
     return _choose(_longest_first(within(cards, four_tens)), 0, Counter(kinds)) if kinds else ()
 
 
@@ -165,7 +165,7 @@ def _longest_first(melds: Iterable[Meld]) -> list[Meld]:
 
 
 def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> tuple[Meld, ...]:
-    """The combination worth most of melds that share no card, within what was called if that is given."""
+    """Return the best combination of melds that share no card, limited to those called if given."""
     choices: list[tuple[Meld, ...]] = [()]
     for place, meld in enumerate(options):
         if not meld.cards & used and (called is None or called[meld.kind]):
@@ -175,7 +175,7 @@ def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> 
 
 
 def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
-    """A key by which melds compare: the higher meld has the higher key, melds that tie have the same (D-14 to D-18).
+    """Return a sort key: the higher meld has the higher key, melds that tie have equal ones (D-14 to D-18).
 
     Four jacks stand alone at the top; then the hundreds, by the table of melds or by their top card; then runs, the
     longer the higher; of equal length by height and trumps as the ruleset has it.
@@ -231,7 +231,7 @@ class Entry(NamedTuple):
     second: int
     first_fell: bool
     second_fell: bool
-    #: Whether an earlier entry of the seat uses one of the cards.
+    #: True if an earlier entry of the seat uses one of the cards.
     shared: bool
     #: What the seat is known to have been dealt, and how many of its cards are not known.
     hand: int
@@ -251,7 +251,7 @@ class Entry(NamedTuple):
 
 
 class Timed(NamedTuple):
-    """A seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
+    """Seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
 
     first: int
     second: int
@@ -270,7 +270,7 @@ def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
 
 
 class _Call(NamedTuple):
-    """A run or four as the record has it, or several entries of the record about the same one."""
+    """Run or four as recorded, perhaps in several entries."""
 
     number: int
     seat: int
@@ -303,7 +303,7 @@ class _Call(NamedTuple):
 
 
 def _first(moment: int) -> tuple[bool, int]:
-    """Order moments: what has none recorded comes after all that have one, and before what never was."""
+    """Return a sort key of moments: recorded ones, then unrecorded ones, then never."""
     return moment == NEVER, moment
 
 
@@ -351,7 +351,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
 
 
 def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
-    """The infractions that claims name, by the team they are against; an empty name is any fault at all."""
+    """Return the infractions claimed against each team; an empty name stands for any."""
     found: dict[int, set[str]] = {}
     for claim in claims:
         team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
@@ -361,7 +361,7 @@ def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
 
 
 def moment(word: int | str | None, proper: int, reached: bool) -> int:
-    """The clock that a record means, by the clock of the proper moment and whether the hand reached it."""
+    """Return the clock that a record means, by the clock of the proper moment and whether the hand reached it."""
     if word is None:
         return UNWRITTEN
     if word == "in_turn":
@@ -370,7 +370,7 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
 
 
 def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
-    """An entry with what the others of the hand mean for it."""
+    """Return an entry with its relation to the other entries of the hand."""
     shown, side = entry.shown, team_of(entry.seat)
     shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
     called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
@@ -382,9 +382,9 @@ class BelleCall(NamedTuple):
 
     number: int
     seat: int
-    #: When it was said; PENDING when its proper moment has not come, NEVER when it was not.
+    #: Clock of the call; PENDING before its proper moment, NEVER if there was none.
     said: int
-    #: Whether the seat was dealt both king and queen of trumps.
+    #: True if the seat was dealt both king and queen of trumps.
     holds: bool
     #: Which of the two it was not dealt.
     lacked: int
@@ -394,15 +394,15 @@ class BelleCall(NamedTuple):
     second: int
     #: When the seat showed, in its turn, a run with both; NEVER when it did not.
     run_shown: int
-    #: Whether it was said just when the seat announced such a run; None where nobody wrote that down.
+    #: True if it was said just when the seat announced such a run; None where nobody wrote that down.
     with_run: bool | None
-    #: Whether another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
+    #: True if another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
     in_meld: bool | None
-    #: Whether it was said with a lay-down, or its moment came with one.
+    #: True if it was said with a lay-down, or its moment came with one.
     with_laydown: bool
-    #: Whether the seat had called it before.
+    #: True if the seat had called it before.
     again: bool
-    #: Whether anybody wrote down when it was said.
+    #: True if anybody wrote down when it was said.
     dated: bool = True
 
     @property
@@ -428,7 +428,7 @@ class Belle(NamedTuple):
 
 
 def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -> list[BelleCall]:
-    """The announcements of belle, in the record's order."""
+    """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     found: list[BelleCall] = []
     layer, laid = laid_down_by(hand), len(hand.cards)
@@ -462,7 +462,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
 
 
 def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
-    """The king and queen of trumps of every seat that was dealt both."""
+    """Return the king and queen of trumps of every seat that was dealt both."""
     both, found = belle_cards(trump), []
     for seat, dealt in enumerate(hand.dealt):
         if dealt & both != both:
@@ -498,7 +498,7 @@ class BelleFacts(NamedTuple):
     second: int
     #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
     run_shown: int
-    #: Whether another meld announced uses one of the two; None where nobody wrote down whether it was announced.
+    #: True if another meld announced uses one of the two; None where nobody wrote down whether it was announced.
     in_meld: bool | None
     #: The runs with both.
     runs: Sequence[Entry]

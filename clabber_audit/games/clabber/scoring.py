@@ -56,7 +56,7 @@ def is_set(totals: Scores, makers: int) -> bool:
 
 
 def settle(totals: Scores, makers: int) -> Scores:
-    """The score by side: makers who are not set keep what they made, else they have nothing (R-069).
+    """Return the score by side: makers who are not set keep what they made, else they have nothing (R-069).
 
     As the laws of cards, it answers for one hand or for columns of many.
     """
@@ -65,7 +65,7 @@ def settle(totals: Scores, makers: int) -> Scores:
 
 
 def reneged(side: int, melds: int) -> Scores:
-    """The score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
+    """Return the score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
     return tuple(0 if side == own else RENEGE + melds for own in range(len(SEATING.sides)))
 
 
@@ -96,7 +96,7 @@ def stands(totals: Scores, toggles: Toggles) -> GameEnd:
 
 
 class Slip(NamedTuple):
-    """A part of a breakdown that no hand can give."""
+    """Part of a breakdown that no hand can give."""
 
     #: The team whose part it is; None where both are wrong together.
     team: int | None
@@ -149,12 +149,12 @@ class Denied(NamedTuple):
     unshown: frozenset[int] = frozenset()
     #: The seats whose belle is denied.
     belles: frozenset[int | None] = frozenset()
-    #: Whether it is open which melds are.
+    #: True if it is open which melds are.
     open: bool = False
 
 
 class Counted(NamedTuple):
-    """A meld or belle that counts, or would if the other side's were not higher."""
+    """Meld or belle that counts, or would if the other side's were not higher."""
 
     seat: int
     points: int
@@ -176,7 +176,7 @@ class Tally(NamedTuple):
 
 
 def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
-    """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
+    """Return the points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
         lines = [record.sheet[team] for team in TEAMS]
@@ -193,7 +193,7 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
 
 
 def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
-    """Card points and the ten for the last trick, each by side; None where a trick is open."""
+    """Return card points and the ten for the last trick by side; None while a trick is open."""
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
     taker = None
@@ -215,7 +215,7 @@ def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
 def _valid(
     replay: Replay, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[Entry, Meld]]:
-    """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
+    """Return the undenied runs and fours announced by clock `by`, each with its points."""
     found: list[tuple[Entry, Meld]] = []
     layer = laid_down_by(replay.hand)
     for entry in runs:
@@ -278,7 +278,7 @@ def belle_counts(belle: Belle, toggles: Toggles) -> bool:
 
 
 def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
-    """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
+    """Return the melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
@@ -324,7 +324,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
 
 
 def _valid_when_stopped(replay: Replay, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
-    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
+    """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
     at that clock before its turn was shown. Where melds need not be shown their cards are known.

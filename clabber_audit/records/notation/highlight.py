@@ -37,14 +37,14 @@ Color = Literal[
 
 
 class Pattern(NamedTuple):
-    """A pattern, and the color of each of its groups; of the whole where it has none."""
+    """Pattern, and the color of each of its groups; of the whole where it has none."""
 
     pattern: str
     colors: tuple[Color, ...]
 
 
 class Line(NamedTuple):
-    """A kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
+    """Kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
 
     name: str
     head: Pattern
@@ -58,7 +58,7 @@ def _any(spellings: Iterable[str]) -> str:
 
 
 def _apart(spellings: Iterable[str]) -> str:
-    """The same, apart from other words."""
+    """Return the pattern bounded by word boundaries."""
     return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
 
 
@@ -120,7 +120,7 @@ _FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
 
 
 def _lines() -> Iterator[Line]:
-    """The kinds of line: by their first words, then those that begin with a number, a seat or a clock."""
+    """Yield the rules for lines: by first word, then those that begin with a number, a seat or a clock."""
     groups: dict[tuple[str, ...], dict[str, None]] = {}
     for language in LANGUAGES.values():
         for word in language.names:

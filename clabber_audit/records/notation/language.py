@@ -56,7 +56,7 @@ from clabber_audit.records.notation.tokens import (
 
 
 def only(tokens: list[str], most: int) -> None:
-    """Raises a Slip for a token after the last one that has a meaning."""
+    """Raise a Slip for a token after the last one that has a meaning."""
     if len(tokens) > most:
         raise Slip(most, f"expected the end of the line, but found {quote(tokens[most])}")
 
@@ -82,7 +82,7 @@ def read_rules(draft: Draft, tokens: list[str]) -> None:
 
 
 def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    """The first token and the end of each part of a line whose parts are separated by `/`."""
+    """Yield the first token and the end of each part of a line whose parts are separated by `/`."""
     start = 1
     for token, word in enumerate(tokens):
         if word == "/":
@@ -144,7 +144,7 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
 
 
 def _ends(draft: Draft, tokens: list[str], end: int, token: int) -> None:
-    """Raises a Slip for a word between the end of what a key says and the next key."""
+    """Raise Slip for a word between the value of a key and the next key."""
     if token > end:
         raise unknown(end, tokens[end], draft.known.context, "a word such as `round`")
 
@@ -264,7 +264,7 @@ def dealer_of(draft: Draft) -> str:
 
 
 def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
-    """One call: `p`, `S:p` of another seat, `p.2` with the round it is noted to belong to."""
+    """Parse a call: `p`, `S:p` of another seat, `p.2` with its round."""
     word = tokens[token]
     if word in CALL:
         return {"seat": seat, "call": CALL[word]}
@@ -293,7 +293,7 @@ def first_round(seats: list[str]) -> int | None:
 
 
 def _turn_round(calls: list[dict[str, Any]]) -> None:
-    """A `/` later than the end of the first round keeps the calls before it in that round."""
+    """Fix the first round of calls that stand before a `/` later than its end."""
     end = first_round([call["seat"] for call in calls])
     for call in calls[end:] if end is not None else ():
         call.setdefault("round", 1)
@@ -352,13 +352,13 @@ def _said(tokens: list[str], token: int) -> str:
 
 
 def _read_clock(draft: Draft, event: dict[str, Any], path: Path, word: str, token: int) -> None:
-    """`@7`, or `@-` for none, which is held as None until the line is read."""
+    """Parse `@7`, or `@-` for none, stored as None until the line is read."""
     at = None if word == "@-" else draft.clock(token, word[1:])
     draft.put(event, (*path, "at"), at, token)
 
 
 def _stand(draft: Draft, event: dict[str, Any]) -> None:
-    """Gives an event without a clock of its own that of the place where it stands."""
+    """Give an event without a clock that of its place in the text."""
     if event.setdefault("at", draft.moment) is None:
         del event["at"]
 
@@ -423,7 +423,7 @@ def read_score(draft: Draft, tokens: list[str]) -> None:
 
 
 def points(draft: Draft, tokens: list[str], token: int) -> int | None:
-    """The points that a token says; None when it says none."""
+    """Return the points that a token says; None when it says none."""
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
     sign = word[:1] if draft.known.signed and word[:1] in ("-", "+", "\u2212") else ""
     digits = word.removeprefix(sign)
@@ -433,7 +433,7 @@ def points(draft: Draft, tokens: list[str], token: int) -> int | None:
 
 
 def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
-    """Reads the score of a team whose word is at `token`; the token after it."""
+    """Parse the score of a team; return the next token."""
     token += 1
     score = draft.data.setdefault("score", {})
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
@@ -503,7 +503,7 @@ def read_melds(draft: Draft, tokens: list[str]) -> None:
 
 
 def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None) -> None:
-    """Reads a call or showing among the cards, of a named seat or of the seat that plays next."""
+    """Read a call or showing among the cards, of a named seat or of the seat that plays next."""
     if owner is None and isinstance(draft.moment, str):
         raise Slip(
             token,
@@ -518,7 +518,7 @@ def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None
 
 
 def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
-    """A call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; whether it is a showing."""
+    """Parse a call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; return True with it for a showing."""
     call, equals, _ = word[start:].partition("=")
     name, at, announced = call.partition("@")
     kind = _CALLED.get(name) or _CALLED.get(name.lower())
@@ -569,7 +569,7 @@ def _moment(draft: Draft, token: int, word: str) -> int | str | None:
 
 
 def settle(draft: Draft, player: str | None) -> None:
-    """Gives the waiting calls their seat and moment, now that `player` plays the next card, or None does."""
+    """Give the waiting calls their seat and moment, now that `player` plays the next card, or None does."""
     waiting, draft.pending = draft.pending, []
     for call in waiting:
         owner = call.owner or player
@@ -588,7 +588,7 @@ def settle(draft: Draft, player: str | None) -> None:
 
 
 def _show(draft: Draft, showing: Waiting, owner: str, in_turn: bool) -> None:
-    """Adds a showing to the first call of its seat, belle apart, that has none."""
+    """Add a showing to the first call of its seat, belle apart, that has none."""
     for index, meld in enumerate(draft.melds):
         if meld.get("seat") != owner or meld["kind"] == "belle" or "cards" in meld or "shown" in meld:
             continue
@@ -664,7 +664,7 @@ def _everybody_plays(draft: Draft, words: list[str]) -> bool:
 
 
 def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
-    """Compares a trick line's number with the cards before it, and its leader with the last `> S`."""
+    """Check the number of a trick line against the cards before it, and its leader against the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
     if len(draft.plays) >= MOST_ENTRIES:
         raise Slip(token, f"a hand can have at most {MOST_ENTRIES} plays")
@@ -689,7 +689,7 @@ def _spelled(width: int) -> str:
 
 
 def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
-    """Reads cards and what stands among them; `seat` plays next."""
+    """Parse cards and the notes among them; `seat` plays next."""
     plays, card, follows = draft.plays, draft.known.card, draft.follows
     rest = iter(range(start, len(tokens)))
     for token in rest:
@@ -714,7 +714,7 @@ def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
 
 
 def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
-    """`> S` or `>S`: who won the trick."""
+    """Parse `> S` or `>S`, the winner of the trick."""
     if token >= len(tokens):
         raise Slip(token, f"expected the seat that won: {draft.known.seats_told}")
     seat, width = draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"), draft.seating.width
@@ -727,7 +727,7 @@ def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
 
 
 def _read_unusual_tricks(draft: Draft, word: str, token: int, seat: str) -> str:
-    """Reads anything but plain pairs of cards; the seat whose card comes next."""
+    """Parse a word other than plain pairs of cards; return the seat that plays next."""
     if word[0] in "{;":
         draft.comment(token, word, len(draft.plays))
         return seat
@@ -747,7 +747,7 @@ def _read_unusual_tricks(draft: Draft, word: str, token: int, seat: str) -> str:
 
 
 def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
-    """Plays the cards of a word from a character on, clockwise from `seat`; the seat that plays next."""
+    """Play the cards of a word from a character on, clockwise from `seat`; return the seat that plays next."""
     suit = None
     if draft.known.names_suits:
         word, equals, name = word.partition("=")
@@ -780,7 +780,7 @@ def _plays(draft: Draft, seat: str) -> bool:
 
 
 def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
-    """The cards of a word; what is none is noted as a fault and counts as a card, so that the seats go on."""
+    """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
     while start < len(word):
         try:
             for offset, code in scan(word, start, token, draft.known):
@@ -800,7 +800,7 @@ EMPTY: Final = Seating(COMPASS, 12)
 
 
 def sit_down(draft: Draft) -> None:
-    """Takes who plays, and so the width of a trick, from what has been said so far."""
+    """Take who plays, and so the width of a trick, from what has been said so far."""
     data = draft.data
     seats = tuple(data.get("seats", COMPASS))
     said = [
@@ -900,12 +900,11 @@ def read_blind(draft: Draft, tokens: list[str]) -> None:
 
 
 def said_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The calls read so far, each with its seat."""
+    """Return the calls read so far, each with its seat."""
     return [(one["seat"], one["call"]) for one in data.get("declarations", ())]
 
 
 def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
-    """One more thing said."""
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
     if len(calls) >= MOST_ENTRIES:
         raise Slip(token, f"a hand can have at most {MOST_ENTRIES} calls")
@@ -921,7 +920,7 @@ def _begin_saying(draft: Draft, tokens: list[str], expected: str) -> None:
 
 
 def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
-    """Takes the clock from the end of a word, such as `@3`; what stands before it."""
+    """Strip a clock such as `@3` from the end of a word."""
     plain, at, moment = word.partition("@")
     if at:
         call["at"] = draft.clock(token, moment)
@@ -944,7 +943,7 @@ def read_calls_saying(draft: Draft, tokens: list[str]) -> None:
 
 
 def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
-    """One call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
+    """Parse a call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
     named, colon, word = tokens[token].rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
     word, equals, shown = _when(draft, call, word, token).partition("=")
@@ -1030,7 +1029,7 @@ def read_contract_saying(draft: Draft, tokens: list[str]) -> None:
 
 
 def summed(text: str) -> str:
-    """The text of a hand with its sum as the last line."""
+    """Return the text of a hand with its sum as the last line."""
     return f"{text}sum {_sum(text.splitlines())}\n"
 
 
@@ -1047,7 +1046,7 @@ def read_sum(draft: Draft, tokens: list[str]) -> None:
 
 
 def _sum(lines: Iterable[str]) -> str:
-    """CRC-32 of what the lines say, however many blanks stand between its words."""
+    """Return the CRC-32 of the words of some lines."""
     said = (" ".join(line.split()) for line in lines)
     whole = "\n".join(filter(None, said))
     return f"{crc32(whole.encode()):08x}"
@@ -1076,7 +1075,7 @@ class Language(NamedTuple):
         return [word for word in self.lines if word.replace("-", "").isalpha() and len(word) > 1]
 
     def reader(self, word: str) -> Reader | None:
-        """The reader of the lines that begin with a word, in any case, perhaps with a colon or full stop."""
+        """Return the reader of the lines that begin with a word, in any case, perhaps with a colon or full stop."""
         plain = word.lower().rstrip(".:")
         return self.lines.get(plain) or (self.between if "+" in word[:7] else None)
 
@@ -1118,7 +1117,7 @@ _ORDER: Final = (
 
 
 def _lines(seats: Iterable[str], heads: Iterable[str], own: Mapping[str, Reader]) -> dict[str, Reader]:
-    """The lines of a language: those of every game, those of its table, and its own."""
+    """Return the line parsers of a language in canonical order."""
     hands: dict[str, Reader] = dict.fromkeys(seats, read_hand)
     played: dict[str, Reader] = dict.fromkeys(heads, read_trick)
     found: dict[str, Reader] = {**_COMMON, **own}
@@ -1178,7 +1177,7 @@ LANGUAGES: Final = {
 
 
 def language_of(passage: HandText) -> Language:
-    """The language that a hand says it is written in; that of Clabber where it says none."""
+    """Return the language that a hand says it is written in; that of Clabber where it says none."""
     first, _, rest = passage.text.removeprefix("\ufeff").partition("\n")
     frame = frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")
     return LANGUAGES[frame]
@@ -1200,7 +1199,7 @@ _PLAIN: Final = "text cannot contain control, invisible or private-use character
 
 
 def note(error: ValidationError, draft: Draft) -> None:
-    """Notes the faults that a model found in the record of a draft read with marks, one for each path.
+    """Note the faults that a model found in the record of a draft read with marks, one for each path.
 
     What is missing is no fault of its own where a line could not be read: it may stand there.
     """
@@ -1241,7 +1240,7 @@ def _reason(kind: str, key: str, message: str) -> str:
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:
-    """A validator's location without the names of alternatives it tried, which are no part of the data."""
+    """Return a validator's location without the names of the alternatives tried."""
     path: list[str | int] = []
     for step in loc:
         try:
@@ -1257,7 +1256,7 @@ _CLOCK: Final = re.compile(r"@[\w.]+|[0-9]{1,2}\.[0-9]")
 
 
 def parse(passage: HandText) -> HandRecord:
-    """The record of one hand of Clabber; Refused with all the faults found, each with line and column."""
+    """Return the record of one hand of Clabber; Refused with all the faults found, each with line and column."""
     record = parse_any(passage)
     if isinstance(record, HandRecord):
         return record
@@ -1274,7 +1273,7 @@ def parse(passage: HandText) -> HandRecord:
 
 
 def parse_any(passage: HandText) -> Record:
-    """The record of one hand of any game; Refused with all the faults found, each with line and column."""
+    """Return the record of one hand of any game; Refused with all the faults found, each with line and column."""
     if len(passage.text) > MOST:
         raise Refused([too_large(passage.line)])
     language = language_of(passage)
@@ -1300,7 +1299,7 @@ def locate(passage: HandText, path: Path) -> Place:
 
 
 def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None) -> Draft:
-    """Reads all lines of a hand, noting every fault on the way."""
+    """Parse all lines of a hand, collecting every error."""
     draft = Draft(passage, language.format, language.known, language.seating, marks)
     lines = language.lines
     all_plain = lexer.is_plain(passage.text)
@@ -1325,7 +1324,7 @@ def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None)
 
 
 def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
-    """Reads a line that may hold comments, begin with a clock, or begin with a word in another spelling."""
+    """Parse a line with comments, a clock in front, or another spelling of its first word."""
     kept = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
     if not kept:
         _read_comments(draft, tokens, kept)
@@ -1363,7 +1362,7 @@ def _read_comments(draft: Draft, tokens: list[str], kept: list[int]) -> None:
 
 
 def _finish(draft: Draft) -> None:
-    """Brings in what waited for the end of the hand."""
+    """Add what waited for the end of the hand."""
     if draft.pending:
         settle(draft, None)
     if draft.winner is not None:  # no next leader says who won: kept in words

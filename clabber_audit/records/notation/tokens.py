@@ -39,7 +39,7 @@ def is_plain(text: str) -> bool:
 
 
 def split(line: str) -> list[str]:
-    """The tokens of a line."""
+    """Return the tokens of a line."""
     return _TOKEN.findall(line)
 
 
@@ -65,18 +65,18 @@ def unquoted(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes."""
+    """Return a text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def written(text: str) -> str:
-    """A text as canonical notation writes it: bare where that reads back as the same text, else in quotes."""
+    """Return a text as canonical notation writes it: bare where that reads back as the same text, else in quotes."""
     special = not text or any(mark in text for mark in '"{};/')
     return quoted(text) if special or " ".join(text.split()) != text else text
 
 
 def comment(text: str, clock: int | str | None = None) -> str:
-    """A comment in braces, with its clock when that is not the one of the place where it stands."""
+    """Return a comment in braces, with its clock when that is not the one of the place where it stands."""
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
     body = text if bare else quoted(text)
     return f"{{{body}}}" if clock is None else f"{{@{clock} {body}}}"
@@ -100,12 +100,12 @@ def _spellings(code: str) -> Iterable[str]:
 
 
 def cards_spelled(codes: Iterable[str]) -> dict[str, str | None]:
-    """Every spelling of every card, and the two of a card that is not known."""
+    """Return every spelling of every card, and the two of a card that is not known."""
     return {**{spelling: code for code in codes for spelling in _spellings(code)}, "?": None, "??": None}
 
 
 def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
-    """Every spelling of some seats."""
+    """Return every spelling of some seats."""
     return {
         spelling: seat
         for seat in seats
@@ -115,7 +115,7 @@ def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
 
 
 def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Every spelling of some sides, given by their seats."""
+    """Return every spelling of some sides, given by their seats."""
     return {
         spelling: "".join(seats)
         for seats in sides
@@ -125,7 +125,7 @@ def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
 
 
 def names_spelled(vocabulary: Any) -> dict[str, str]:
-    """The words of a closed vocabulary, with hyphens or underscores between their parts."""
+    """Return the words of a closed vocabulary, with hyphens or underscores between their parts."""
     return {
         spelling: word
         for word in get_args(vocabulary)
@@ -134,7 +134,7 @@ def names_spelled(vocabulary: Any) -> dict[str, str]:
 
 
 def moments_spelled(last: int) -> dict[str, int | str]:
-    """The words for moments, and the numbers of cards played."""
+    """Return the words for moments, and the numbers of cards played."""
     return {
         **{word: word for word in ("deal", "declaring", "turned", "scored")},
         **{str(count): count for count in range(last + 1)},
@@ -176,7 +176,7 @@ KIND: Final[dict[str, str]] = {
     "bell": "belle",
     "beller": "belle",
 }
-#: How canonical text writes a meld.
+#: Melds in canonical text.
 KIND_SHORT: Final = {"dad": "dad", "fifty": "50", "hundred": "100", "two_hundred": "200", "belle": "belle"}
 MARK: Final[dict[str, str]] = {
     "xx": "XX",
@@ -207,7 +207,7 @@ SHEET: Final[dict[str, str]] = {
 NONE: Final = frozenset(("none", "-"))
 
 CLOCK: Final = moments_spelled(SEATING.end)
-#: What a meld's announcing and showing may be besides a moment.
+#: Words for the announcement and showing of a meld, besides clocks.
 MELD_CLOCK: Final[dict[str, int | str]] = {**CLOCK, "turn": "in_turn", "in_turn": "in_turn", "never": "never"}
 
 
@@ -226,7 +226,7 @@ class Vocabulary(NamedTuple):
     seats_told: str
     side: Mapping[str, str]
     sides_told: str
-    #: How a trick line begins: its number and, with or without a blank, the seat of its first card.
+    #: Beginnings of trick lines: number and, with or without a blank, the leader.
     head: Mapping[str, tuple[int, str | None]]
     clock: Mapping[str, int | str]
     clock_help: str
@@ -235,11 +235,11 @@ class Vocabulary(NamedTuple):
     mark: Mapping[str, str]
     sheet: Mapping[str, str]
     context: frozenset[str]
-    #: Whether melds are called among the cards.
+    #: True if melds are called among the cards.
     melds: bool = False
-    #: Whether points may be fewer than none.
+    #: True if points may be fewer than none.
     signed: bool = False
-    #: Whether a card may name a suit.
+    #: True if a card may name a suit.
     names_suits: bool = False
 
 
@@ -254,7 +254,7 @@ def heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str |
 
 
 def left_of_each(seats: Sequence[str]) -> dict[str, str]:
-    """The seat at the left of each, where they go round clockwise."""
+    """Return the seat at the left of each, where they go round clockwise."""
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 
 
@@ -279,13 +279,13 @@ CLABBER: Final = Vocabulary(
 
 
 def nearest(word: str, vocabulary: Iterable[str]) -> str:
-    """A sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
+    """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
     found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
     return f"did you mean `{found[0]}`?" if found else ""
 
 
 class Slip(Exception):
-    """A line that cannot be read past a token; the token after the last one is the end of the line."""
+    """Line that cannot be read past a token; the token after the last one is the end of the line."""
 
     def __init__(self, token: int, what: str, help: str = "", offset: int = 0) -> None:
         super().__init__(what)
@@ -293,17 +293,17 @@ class Slip(Exception):
 
 
 def quote(word: str) -> str:
-    """A word as a message shows it."""
+    """Return a word as a message shows it."""
     return f"`{shown(word, 40)}`"
 
 
 def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> Slip:
-    """The slip of a word that a vocabulary does not hold."""
+    """Return the slip of a word that a vocabulary does not hold."""
     return Slip(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
 
 
 def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
-    """The slip of a word that is no card from a character on."""
+    """Return the slip of a word that is no card from a character on."""
     piece = word[offset : offset + 2]
     if piece[::-1] in known.card:
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
@@ -314,7 +314,7 @@ def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
-    """The cards in a word from a character on, each with its offset; a Slip at what is no card."""
+    """Yield the cards in a word from a character on, each with its offset; a Slip at what is no card."""
     offset = start
     while offset < len(word):
         if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
@@ -331,7 +331,7 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
 
 
 def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
-    """The single card that a token names, None if it is not known."""
+    """Return the single card that a token names, None if it is not known."""
     if token >= len(tokens):
         raise Slip(token, f"expected {expected}")
     if tokens[token] in known.card:
@@ -351,7 +351,7 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
 
 
 def unquote(word: str, token: int) -> str:
-    """The text of a quotation that fills a token."""
+    """Return the text of a quotation that fills a token."""
     if not is_quoted(word):
         raise Slip(token, "the quoted text is not closed on this line", 'close it with `"`')
     try:
@@ -377,7 +377,7 @@ _INFRACTION: Final = names_spelled(FamilyInfractionId)
 _MARK: Final = {**MARK, "set": "set"}
 #: Every seat of every table.
 ANY_SEAT: Final = seats_spelled(get_args(words_module.Seat))
-#: How a trick line may begin: no trick has fewer cards than one.
+#: Beginnings of trick lines.
 HEADS: Final = heads_spelled(get_args(words_module.Seat), 64)
 
 STRAIN: Final[dict[str, str]] = {
@@ -386,10 +386,10 @@ STRAIN: Final[dict[str, str]] = {
     "high": "HIGH",
     "low": "LOW",
 }
-#: How canonical text writes what was named.
+#: Strains in canonical text.
 STRAIN_SHORT: Final = {**SUIT_NAMES, "NT": "notrump", "HIGH": "high", "LOW": "low"}
 
-#: How canonical text writes what was said; a number is written as it is.
+#: Calls in canonical text; a number is written as it is.
 CALL_SHORT: Final = {
     "pass": "p",
     "small_pepper": "sp",
@@ -412,7 +412,7 @@ NO_TURN: Final = frozenset(get_args(words_module.OutOfTurn))
 
 @cache
 def vocabulary(seats: Sequence[str]) -> Vocabulary:
-    """The words of a table with these seats."""
+    """Return the words of a table with these seats."""
     sides = [seats[0::2], seats[1::2]] if len(seats) % 2 == 0 else []
     *most, last = seats
     return Vocabulary(
@@ -444,7 +444,7 @@ def whose_turn(said: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, 
 
 @cache
 def _known(pack: Pack) -> Vocabulary:
-    """The words for the cards of a pack, and what to say of what is none of them."""
+    """Return the spellings of the cards of a pack, and the help for others."""
     if pack == PACK:
         return CLABBER
     ranks = ", ".join("t or 10" if rank == "T" else rank.lower() for rank in pack.ranks)
@@ -454,7 +454,7 @@ def _known(pack: Pack) -> Vocabulary:
 
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
-    """The codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
+    """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
     known = _known(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):
@@ -471,7 +471,7 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
 
 
 def read_suit(text: str) -> str:
-    """The letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
+    """Return the letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
     word = text.strip().lower()
     if word not in SUIT:
         raise UsageError(f"{quote(text)} is not a suit", "", nearest(word, SUIT) or "write C, D, H or S")

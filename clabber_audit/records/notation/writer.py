@@ -48,7 +48,7 @@ Play: TypeAlias = "ClabberPlay | BidEuchrePlay"
 
 
 def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
-    """The comments at the moments wanted, with their clocks or without."""
+    """Return the comments at the moments wanted, with their clocks or without."""
     found = ((note.text, note.at) for note in record.comments if wanted(clock.number(note.at)))
     return [comment(text, at if clocks else None) for text, at in found]
 
@@ -60,7 +60,7 @@ def placed_by_moment(record: Record) -> bool:
 
 
 def late_comments(record: Record) -> list[str]:
-    """The comments that no place can say: out of order, or of a moment without a card."""
+    """Return the comments that no place can say: out of order, or of a moment without a card."""
     if not placed_by_moment(record):
         return comments(record, lambda moment: True, clocks=True)
     last = len(record.plays) if record.plays else -1
@@ -68,7 +68,7 @@ def late_comments(record: Record) -> list[str]:
 
 
 def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]:
-    """The tricks whose order is lost, and the trick lines with the calls and comments that stand among the cards."""
+    """Yield the out-of-order tricks, and the trick lines with the calls and comments among the cards."""
     if record.disordered:
         yield f"disordered {' '.join(map(str, record.disordered))}"
     plays: Sequence[Play] = record.plays
@@ -110,7 +110,7 @@ def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
 
 
 def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
-    """The melds that do not stand among the cards: those after the first so many."""
+    """Return the melds that do not stand among the cards: those after the first so many."""
     melds = record.melds or []
     if record.melds is not None and standing < len(melds):
         yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
@@ -125,7 +125,7 @@ def _trick(
     follows: Mapping[str, str],
     beside: Beside,
 ) -> str:
-    """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
+    """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
     calls, notes, suits = beside
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
@@ -174,7 +174,7 @@ def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[i
 
 
 def _meld(meld: Meld, at: str | None, prefix: str) -> str:
-    """A call with what was shown; `at` None for the `melds` line, where seat and clock are always said."""
+    """Return a call with its showing; `at` None for the `melds` line, which has seat and clock."""
     if at is None:
         prefix = f"{meld.seat}:"
         at = "" if meld.announced == "in_turn" else _at(meld.announced)
@@ -237,7 +237,7 @@ def _source(source: Source) -> Iterable[str]:
 
 
 def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
-    """The dealer, the hands and the turned card."""
+    """Return the dealer, the hands and the turned card."""
     deal = record.deal
     hands: Mapping[str, Sequence[str]] = {str(seat): codes for seat, codes in deal.hands.items()}
     cut = f" cut {deal.cut}" if deal.cut is not None else ""
@@ -318,7 +318,7 @@ def _laydown(laydown: Laydown, here: int | str) -> str:
 
 
 def remarks(record: Record) -> Iterable[str]:
-    """The remarks, kept and never interpreted."""
+    """Return the remarks, kept and never interpreted."""
     for remark in record.remarks:
         yield f"remark {written(remark)}"
 
@@ -327,7 +327,7 @@ _SIDES: Final = get_args(Side)
 
 
 def lines(record: BidEuchreRecord) -> Iterable[str]:
-    """The lines of a hand, in their order."""
+    """Return the lines of a hand, in their order."""
     yield "bid-euchre 1"
     yield f"hand {record.id}"
     yield f"rules {record.ruleset}"
@@ -353,7 +353,6 @@ def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
 
 
 def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
-    """Return stakes and movement."""
     if context and context.stakes is not None:
         yield f"stakes {context.stakes.game} {context.stakes.set}"
     if context and context.moved is not None:
@@ -361,7 +360,7 @@ def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
 
 
 def _table(record: BidEuchreRecord) -> Iterable[str]:
-    """The pack and the seats, with the names of the players."""
+    """Yield the pack and the seats, with the names of the players."""
     each = "" if record.cards_each is None else f" each {record.cards_each}"
     if record.pack_name != USUAL_PACK or each:
         yield f"pack {record.pack_name}{each}"
@@ -373,7 +372,7 @@ def _table(record: BidEuchreRecord) -> Iterable[str]:
 
 
 def _name(name: str) -> str:
-    """A name; a bare hyphen would say that there is none."""
+    """Quote a bare hyphen, which would stand for no name."""
     return quoted(name) if name == "-" else written(name)
 
 
@@ -382,7 +381,6 @@ def _by_side(key: str, numbers: Mapping[Side, int | str]) -> str:
 
 
 def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
-    """Yield the lines of calls and exchanges."""
     if record.declarations is not None:
         yield from _declarations(record, record.declarations)
     if record.exchanges is not None:
@@ -392,7 +390,7 @@ def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
 
 
 def _declarations(record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre]) -> Iterable[str]:
-    """The lines of calls, of trumps and of those who are out, in the order in which all was said."""
+    """Yield the lines of calls, trumps and departures, in their order."""
     if not said:
         yield "calls none"
     before: list[tuple[str, str]] = []
@@ -408,7 +406,7 @@ def _declarations(record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre
 def _calls_writer(
     record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre], before: list[tuple[str, str]]
 ) -> Iterable[str]:
-    """Some calls in a row, after those `before`, to which they are added.
+    """Return some calls in a row, after those `before`, to which they are added.
 
     The seat is named where it is not the one whose turn it is; and, for the eye, after a call that takes no turn.
     """
@@ -446,7 +444,6 @@ def _contract(contract: Contract) -> str:
 
 
 def _sheet_writer(record: BidEuchreRecord) -> Iterable[str]:
-    """The score, the totals after it, the tricks of the sheet, and the remarks."""
     if record.score:
         yield _by_side("score", record.score)
     if record.after:
@@ -460,7 +457,7 @@ _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h",
 
 
 def write(record: Record) -> str:
-    """The canonical text of a hand, ending with a newline; reading it gives back the identical record."""
+    """Return the canonical text of a hand, ending with a newline; reading it gives back the identical record."""
     written = _lines(record) if isinstance(record, HandRecord) else lines(record)
     return "\n".join(written) + "\n"
 
@@ -481,7 +478,6 @@ def _lines(record: HandRecord) -> Iterable[str]:
 
 
 def _frame(record: HandRecord) -> Iterable[str]:
-    """Yield the lines of hand id and table."""
     yield "clabber 1"
     yield f"hand {record.id}"
     if "ruleset" in record.model_fields_set:
@@ -512,7 +508,6 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
 
 
 def _sheet(record: HandRecord) -> Iterable[str]:
-    """The score, the sheet's breakdown, and the remarks."""
     if record.score:
         yield "score " + " ".join(f"{team} {record.score[team]}" for team in TEAMS if team in record.score)
     if record.sheet:

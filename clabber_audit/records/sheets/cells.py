@@ -44,7 +44,7 @@ class Names(NamedTuple):
 
 
 class BadCell(Exception):
-    """A cell that cannot be read: what was expected, and what may help."""
+    """Cell that cannot be read: what was expected, and what may help."""
 
     def __init__(self, expected: str, help: str = "correct the cell") -> None:
         super().__init__(expected)

@@ -18,7 +18,7 @@ from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.tokens import CLABBER, STRAIN, SUIT, Vocabulary, vocabulary
 from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, address, rows
 
-#: How the cells of a column are read.
+#: Cell parsers by kind of column.
 Kind = Literal[
     "text",
     "date",
@@ -38,7 +38,7 @@ Kind = Literal[
 
 
 class Column(NamedTuple):
-    """A column: its name as documented, how its cells are read, and the path of a record they belong to."""
+    """Column: its name as documented, how its cells are read, and the path of a record they belong to."""
 
     name: str
     kind: Kind
@@ -50,7 +50,7 @@ Named = tuple[Column, tuple[str, ...]]
 
 
 class Table(NamedTuple):
-    """The table that a sheet is of: its seats and its sides, and how they are typed."""
+    """Table that a sheet is of: its seats and its sides, and how they are typed."""
 
     seats: Sequence[str]
     sides: Sequence[str]
@@ -91,11 +91,11 @@ class Form:
         return {_key(name): column for column, others in self.named for name in (column.name, *others)}
 
     def column_of(self, heading: str) -> Column | None:
-        """The column that a heading names, whatever its case, blanks, underscores and order."""
+        """Return the column that a heading names, whatever its case, blanks, underscores and order."""
         return self._by_key.get(_key(heading))
 
     def likely(self, heading: str) -> str:
-        """The name of the column that a misspelt heading may have meant, or nothing."""
+        """Return the name of the column that a misspelt heading may have meant, or nothing."""
         key = _key(heading)[:40]
         for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
             if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
@@ -108,7 +108,7 @@ class Form:
 
 
 def around() -> Iterator[Named]:
-    """The columns of every game that come first: which hand it is, and who dealt."""
+    """Yield the columns of every game that come first: which hand it is, and who dealt."""
     yield Column("id", "text", ("id",)), ()
     yield Column("ruleset", "text", ("ruleset",)), ("rules",)
     yield Column("league", "text", ("context", "league")), ()
@@ -128,7 +128,7 @@ def around() -> Iterator[Named]:
 
 
 def beside() -> Iterator[Named]:
-    """The columns of every game that come last: where the sheet is from, and what else it says."""
+    """Yield the columns of every game that come last: where the sheet is from, and what else it says."""
     yield Column("source", "word", ("source", "kind")), ("source kind",)
     yield Column("citation", "text", ("source", "citation")), ("sheet", "sheet no")
     yield Column("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
@@ -137,11 +137,11 @@ def beside() -> Iterator[Named]:
 
 
 def of_side(side: str, part: str, kind: Kind, path: Path, *others: str) -> Named:
-    """A column that each side has, with its other names."""
+    """Return a column that each side has, with its other names."""
     return Column(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
 
 
-#: How like a name a heading must be to be taken for a slip in it.
+#: Similarity at which a heading is taken for a misspelling.
 _NEAR: Final = 0.7
 _PAIRS: Final = {
     **{" ".join(pair): pair for pair in ("ns", "ew")},
@@ -153,7 +153,7 @@ _SIDE: Final = re.compile(r"ns|ew|(?:p[1-6])+|[nesw]")
 
 
 def _key(heading: str) -> str:
-    """A heading as it is looked up: small, the side first, without blanks, underscores, hyphens and brackets."""
+    """Normalize a heading: lower case, the side first, without blanks, underscores, hyphens and brackets."""
     words = " ".join(re.findall(r"[^\W_]+|#", heading.casefold()))
     for pair, side in _PAIRS.items():
         words = re.sub(rf"\b{pair}\b", side, words)
@@ -209,7 +209,7 @@ _SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
 def _seated(columns: Sequence[Column]) -> Table:
-    """The table that the columns of a sheet speak of; each plays for himself where a seat has a score or tricks."""
+    """Return the table of a sheet's columns; each plays alone if a seat has a score or tricks."""
     told = [str(step) for column in columns for step in column.path]
     numbered = [name for name in told if name[0] == "P" and name[1:2].isdigit()]
     # A side of several has half of the table.
@@ -268,7 +268,7 @@ _SCORECARD: Final = "card"
 
 @dataclass(frozen=True)
 class Heading:
-    """The columns of a sheet: by place, by name, and what the sheet calls each."""
+    """Columns of a sheet: by place, by name, and what the sheet calls each."""
 
     form: Form
     columns: Mapping[int, Column]
@@ -296,7 +296,7 @@ class Heading:
         return self.scores, (*self.form.contract, *self.made)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
-        """The columns of all sides for one part."""
+        """Return the columns of all sides for one part."""
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
@@ -310,7 +310,7 @@ class Heading:
         return all(name in self.places for name in names)
 
     def where(self, place: int, row: int) -> str:
-        """A cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
+        """Return a cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
         return f"row {row}, column {shown(self.titles[place], 40)} ({address(place, row)})"
 
 
@@ -331,7 +331,7 @@ def _titles(line: str, delimiter: str) -> list[str]:
 
 
 def _form_of(titles: Sequence[str], forms: Sequence[Form] = FORMS) -> Form:
-    """The form by which most headings are understood, each as a column of its own; of equals the first."""
+    """Return the form that knows most headings; the first of equals."""
     return max(forms, key=lambda form: form.understood(titles))
 
 
@@ -355,7 +355,7 @@ def is_sheet(line: str) -> bool:
 
 
 def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
-    """The columns that the first row names; Refused with everything that is wrong with it."""
+    """Return the columns that the first row names; Refused with everything that is wrong with it."""
     columns: dict[int, Column] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}

@@ -39,7 +39,7 @@ _AN_ID: Final = "an id starts with a lower-case letter or digit, and has only th
 
 
 class Reading:
-    """The reading of one row: what it says, where, and what is wrong with it."""
+    """Reading of one row: what it says, where, and what is wrong with it."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
@@ -55,7 +55,7 @@ class Reading:
             self.data["seats"] = list(heading.table.seats)
 
     def made(self, id: str, rows_of: Mapping[str, int]) -> Any:
-        """The row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
+        """Return the row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
 
         `rows_of` has the ids of the rows before.
         """
@@ -127,7 +127,7 @@ class Reading:
         return Names(_unambiguous(called), _unambiguous(called + teams))
 
     def _look_for_gaps(self) -> None:
-        """Note each empty cell without which the row says too little, or says something no record can."""
+        """Report each empty cell that the row needs."""
         heading, always = self.heading, self.heading.form.always
         gaps = [name for name in always if name not in self.cells]
         gaps += fewest([name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way))
@@ -142,7 +142,7 @@ class Reading:
                 self._gap(made, f"{parts[0]} is filled in, but there are no points in {heading.form.made}")
 
     def _keep_what_has_no_place(self) -> None:
-        """Move to the remarks what the record holds only together with a column that the sheet does not have."""
+        """Move cells to the remarks if the column they belong with is missing."""
         kept = []
         heading = self.heading
         if not heading.has(*heading.form.contract):
@@ -166,7 +166,6 @@ class Reading:
         self._fault(name, "is empty", why, "fill it in")
 
     def _fault(self, name: str, what: str, why: str, help: str) -> None:
-        """Note what is wrong with the cell of a column."""
         place = self.heading.places.get(name)
         if place is None:
             self.faults.append(Fault(f"row {self.row.number} {what}", why, help, self.row.cells[0].place))
@@ -181,7 +180,7 @@ class Reading:
         self.faults.append(Fault(what, "it would be lost", help, cell.place))
 
     def _note(self, error: ValidationError) -> None:
-        """Note what the model refuses and no fault before told: texts too long, or with what no text may hold."""
+        """Report model errors not covered by an earlier one: texts too long, or with invalid characters."""
         for found in error.errors(include_url=False):
             path = tuple(found["loc"])
             known = {name: self._column(name).path for name in self.cells}
@@ -198,7 +197,7 @@ class Reading:
 
 
 def _is_filled(column: Column, text: str) -> bool:
-    """Return True if a cell says something: `?` is unknown, as in `.clab`, except in a remark."""
+    """Return True if a cell has a value: `?` is unknown, as in `.clab`, except in a remark."""
     return bool(text) and (text != "?" or column.kind == "remark")
 
 
@@ -218,7 +217,7 @@ def _odd(text: str) -> str:
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST_SHEET: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
-#: How many lines of titles may stand above the columns for the advice to find them.
+#: Number of lines of titles may stand above the columns for the advice to find them.
 _MOST_TITLES: Final = 20
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
@@ -234,7 +233,7 @@ class Entry(NamedTuple):
 
 
 def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[Entry]:
-    """The rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
+    """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
     Rows in which nothing stands are passed over. A row without an id gets one of the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
@@ -280,7 +279,7 @@ def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
 
 
 def _decoded(data: bytes) -> str:
-    """The text of a sheet; Refused when it is too large or not UTF-8."""
+    """Decode a sheet; Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
         raise Refused([Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))])
@@ -297,7 +296,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _table(text: str) -> Iterator[SheetRow]:
-    """The rows of a sheet, by the delimiter that it names or else by that which its first line speaks for."""
+    """Split a sheet by the delimiter that it names, or by the one its first line suggests."""
     if named := SEP.match(text):
         for row in rows(text, named[1]):
             if row.number > 1:
@@ -308,7 +307,7 @@ def _table(text: str) -> Iterator[SheetRow]:
 
 
 def _stem(name: str) -> str:
-    """The beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
+    """Return the beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
     plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode("ascii", "ignore")
     return re.sub(r"[^a-z0-9._-]+", "-", plain.decode().lower()).strip("-._")[:_ID_LENGTH] or "sheet"
 
