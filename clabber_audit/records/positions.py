@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from clabber_audit.core.errors import Path, Place
@@ -16,19 +15,6 @@ _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _WORD = re.compile(rf"{_STRING}|[^\s{{}}\[\],:\"]+")
 _KEY = re.compile(rf"({_STRING})\s*:\s*")
 _BETWEEN = re.compile(r"\s*,?\s*")
-
-
-def _two_deep(opens: str, closes: str) -> str:
-    """Pattern of a list or object at most two levels deep."""
-    passed = rf'[^"{opens}{closes}]*+'
-    inner = rf"{opens}(?:{passed}{_STRING})*+{passed}{closes}"
-    return rf"{opens}(?:{passed}(?:{_STRING}|{inner}))*+{passed}{closes}"
-
-
-#: A value that is passed over at once: a word, or what is not too deep.
-_SHALLOW = "|".join((_STRING, r'[^\s{}\[\],:"]++', _two_deep(r"\[", r"\]"), _two_deep(r"\{", r"\}")))
-_FIRST = re.compile(r"\[\s*+(?!\])")
-_NEXT = re.compile(r"\s*+,\s*+")
 
 
 class Positions(NamedTuple):
@@ -71,51 +57,8 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
 
 
 def place_of(path: Path, text: str) -> Place:
-    """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one.
-
-    All else is passed over.
-    """
-    at: int | None = _end(_BETWEEN, text, 0)
-    for step in path:
-        if at is not None:
-            at = _member(text, at, step) if isinstance(step, str) else _item(text, at, step)
-    return positions(text, [path]).place(path) if at is None else place_in(text, at)
-
-
-def _member(text: str, at: int, key: str) -> int | None:
-    """Return the offset of the value of a key in the object at an offset; None if not found directly."""
-    before = _before(key)
-    while match := before.match(text, at):
-        if match[1] == f'"{key}"':
-            return match.end()
-        # A value too deep ended the run.
-        at = _DECODE(text, match.end())[1]
-    return None
-
-
-@lru_cache
-def _before(key: str) -> re.Pattern[str]:
-    """Pattern of the members skipped at once, and the key of the next."""
-    start = r"\s*+[{,]\s*+"
-    return re.compile(
-        rf'(?:{start}(?!"{re.escape(key)}"){_STRING}\s*+:\s*+(?:{_SHALLOW}))*+{start}({_STRING})\s*+:\s*+'
-    )
-
-
-@cache
-def _value() -> re.Pattern[str]:
-    # Asked for where something is found, which next to no command does.
-    return re.compile(_SHALLOW)
-
-
-def _item(text: str, at: int, index: int) -> int | None:
-    """Return the offset of an item of a list."""
-    match = _FIRST.match(text, at)
-    for _ in range(index):
-        if match:
-            value = _value().match(text, match.end())
-            match = _NEXT.match(text, value.end() if value else _DECODE(text, match.end())[1])
-    return match and match.end()
+    """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one."""
+    return positions(text, [path]).place(path)
 
 
 def doubled(text: str) -> list[tuple[Path, int]]:

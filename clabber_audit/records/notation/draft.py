@@ -412,7 +412,7 @@ def read_explicit(draft: Draft, tokens: list[str]) -> None:
     draft.explicit += [(tokens[token].lower(), draft.here(token)) for token in range(1, len(tokens))]
 
 
-def apply(draft: Draft) -> None:
+def apply_explicit(draft: Draft) -> None:
     """Write the defaults that `explicit` lines name into the keys that nothing else has set."""
     if not draft.explicit:
         return

@@ -11,13 +11,9 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 from pygments.token import Literal as Literal_token
 
 from clabber_audit.core import HOME
-from clabber_audit.records.notation import draft
-from clabber_audit.records.notation import language as events
-from clabber_audit.records.notation import language as header
-from clabber_audit.records.notation import language as saying
-from clabber_audit.records.notation import language as sums
-from clabber_audit.records.notation import language as table
+from clabber_audit.records.notation import language
 from clabber_audit.records.notation import tokens as family
+from clabber_audit.records.notation.draft import read_explicit
 from clabber_audit.records.notation.language import LANGUAGES, Reader
 from clabber_audit.records.notation.tokens import (
     CALL,
@@ -62,7 +58,7 @@ def _apart(spellings: Iterable[str]) -> str:
     return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
 
 
-_KNOWN: Final = tuple(language.known for language in LANGUAGES.values())
+_KNOWN: Final = tuple(grammar.known for grammar in LANGUAGES.values())
 _SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
 _SEAT: Final = _any(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
@@ -110,22 +106,22 @@ _NAMED: Final = (*_ALWAYS, "between", "whose", "text")
 _WRITTEN: Final = (*_ALWAYS, "between", "text")
 #: What follows the words that lines begin with, by who reads it; after all others what may be played.
 _FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
-    **dict.fromkeys((header.read_calls, saying.read_calls_saying), _CALLED),
-    **dict.fromkeys((header.read_seats, table.read_seats_header, header.read_teams), _NAMED),
-    **dict.fromkeys((header.read_hand_id, header.read_rules, draft.read_explicit, sums.read_sum), _WRITTEN),
-    events.read_remark: _WRITTEN,
-    header.read_context: (*_ALWAYS, "context", "text"),
-    header.read_source: (*_ALWAYS, "between", "source", "text"),
+    **dict.fromkeys((language.read_calls, language.read_family_calls), _CALLED),
+    **dict.fromkeys((language.read_seats, language.read_family_seats, language.read_teams), _NAMED),
+    **dict.fromkeys((language.read_hand_id, language.read_rules, read_explicit, language.read_sum), _WRITTEN),
+    language.read_remark: _WRITTEN,
+    language.read_context: (*_ALWAYS, "context", "text"),
+    language.read_source: (*_ALWAYS, "between", "source", "text"),
 }
 
 
 def _lines() -> Iterator[Line]:
     """Yield the rules for lines: by first word, then those that begin with a number, a seat or a clock."""
     groups: dict[tuple[str, ...], dict[str, None]] = {}
-    for language in LANGUAGES.values():
-        for word in language.names:
+    for grammar in LANGUAGES.values():
+        for word in grammar.names:
             if word not in family.ANY_SEAT:
-                groups.setdefault(_FOLLOWING.get(language.lines[word], _PLAYED), {})[word] = None
+                groups.setdefault(_FOLLOWING.get(grammar.lines[word], _PLAYED), {})[word] = None
     for following, words in groups.items():
         yield Line(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
     yield Line("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)

@@ -19,10 +19,18 @@ from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES, USUAL
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.formats import Record, model_of
-from clabber_audit.records.notation import draft
-from clabber_audit.records.notation import draft as explicit
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.draft import MOST, Draft, HandText, Mark, Waiting, frame_of, too_large
+from clabber_audit.records.notation.draft import (
+    MOST,
+    Draft,
+    HandText,
+    Mark,
+    Waiting,
+    apply_explicit,
+    frame_of,
+    read_explicit,
+    too_large,
+)
 from clabber_audit.records.notation.tokens import (
     ANY_SEAT,
     CALL,
@@ -170,18 +178,9 @@ def read_source(draft: Draft, tokens: list[str]) -> None:
 def read_deal(draft: Draft, tokens: list[str]) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat(tokens, 1, "the dealer"), 1)
-    token = 2
-    while token < len(tokens):
-        word = tokens[token].lower()
-        if word == "cut":
-            cut = draft.count(tokens, token + 1, "the number of cards in the smaller part of the cut")
-            draft.put(draft.deal, ("deal", "cut"), cut, token + 1)
-        elif word == "due":
-            due = draft.seat(tokens, token + 1, "who was due to deal")
-            draft.put(draft.deal, ("deal", "due_dealer"), due, token + 1)
-        else:
-            raise unknown(token, tokens[token], ("cut", "due"), "`cut` or `due`")
-        token += 2
+    cut = _count("the number of cards in the smaller part of the cut")
+    options: Options = {"cut": ("cut", cut), "due": ("due_dealer", _seat("who was due to deal"))}
+    _read_options(draft, tokens, 2, draft.deal, ("deal",), options, "`cut` or `due`")
 
 
 def read_hand(draft: Draft, tokens: list[str]) -> None:
@@ -299,43 +298,45 @@ def _turn_round(calls: list[dict[str, Any]]) -> None:
         call.setdefault("round", 1)
 
 
-def read_incident(draft: Draft, tokens: list[str]) -> None:
-    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
-    path: Path = ("incidents", len(draft.incidents))
-    draft.mark(path, 0)
-    incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
-    token = 2
+#: Words of a line: the key of each, and its value or the parser of the next token. "@" stands for any clock and "" for
+#: a number; their parsers read the word itself.
+Options = Mapping[str, tuple[str, Any]]
+
+
+def _read_options(
+    draft: Draft, tokens: list[str], token: int, into: dict[str, Any], path: Path, options: Options, expected: str
+) -> None:
+    """Parse words that may come in any order into the keys of an object."""
     while token < len(tokens):
         word = tokens[token].lower()
-        if word in draft.known.seat:
-            draft.put(incident, (*path, "seat"), draft.known.seat[word], token)
-        elif word == "to":
-            token += 1
-            draft.put(incident, (*path, "to"), draft.seat(tokens, token, "the seat it was said to"), token)
-        elif word == "trick":
-            token += 1
-            draft.put(incident, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
-        elif word == "card":
-            token += 1
-            draft.put(incident, (*path, "card"), _card(draft, tokens, token), token)
-        elif word == "quote":
-            token += 1
-            draft.put(incident, (*path, "quote"), _said(tokens, token), token)
-        elif word == "called":
-            token += 1
-            if token == len(tokens):
-                raise Slip(token, "expected when it was called", "for example `called deal`")
-            called = draft.clock(token, tokens[token].removeprefix("@"))
-            draft.put(incident, (*path, "called"), called, token)
-        elif word[0] == "@":
-            _read_clock(draft, incident, path, word, token)
-        else:
-            raise unknown(
-                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a time such as @8"
-            )
+        name = "@" if word[0] == "@" and word != "@-" else "" if word.isdecimal() else word
+        if name not in options:
+            known = [word for word in options if word and word[0] != "@" and word not in draft.known.seat]
+            raise unknown(token, tokens[token], known, expected)
+        key, value = options[name]
+        if callable(value):
+            token += name not in ("@", "")
+            value = value(draft, tokens, token)
+        draft.put(into, (*path, key), value, token)
         token += 1
-    _stand(draft, incident)
-    draft.incidents.append(incident)
+
+
+def _count(expected: str) -> Callable[[Draft, list[str], int], int]:
+    return lambda draft, tokens, token: draft.count(tokens, token, expected)
+
+
+def _seat(expected: str) -> Callable[[Draft, list[str], int], str]:
+    return lambda draft, tokens, token: draft.seat(tokens, token, expected)
+
+
+def _clock(draft: Draft, tokens: list[str], token: int) -> int | str:
+    return draft.clock(token, tokens[token].removeprefix("@"))
+
+
+def _called(draft: Draft, tokens: list[str], token: int) -> int | str:
+    if token == len(tokens):
+        raise Slip(token, "expected when it was called", "for example `called deal`")
+    return _clock(draft, tokens, token)
 
 
 def _card(draft: Draft, tokens: list[str], token: int) -> str:
@@ -345,19 +346,36 @@ def _card(draft: Draft, tokens: list[str], token: int) -> str:
     return card
 
 
-def _said(tokens: list[str], token: int) -> str:
+def _quoted(_draft: Draft, tokens: list[str], token: int) -> str:
     if token >= len(tokens) or tokens[token][0] != '"':
         raise Slip(token, "expected what was said, in quotes")
     return unquote(tokens[token], token)
 
 
-def _read_clock(draft: Draft, event: dict[str, Any], path: Path, word: str, token: int) -> None:
-    """Parse `@7`, or `@-` for none, stored as None until the line is read."""
-    at = None if word == "@-" else draft.clock(token, word[1:])
-    draft.put(event, (*path, "at"), at, token)
+_TRICK: Final = _count("the number of the trick")
 
 
-def _stand(draft: Draft, event: dict[str, Any]) -> None:
+def read_incident(draft: Draft, tokens: list[str]) -> None:
+    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
+    path: Path = ("incidents", len(draft.incidents))
+    draft.mark(path, 0)
+    incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
+    options = {word: ("seat", seat) for word, seat in draft.known.seat.items()} | {
+        "to": ("to", _seat("the seat it was said to")),
+        "trick": ("trick", _TRICK),
+        "card": ("card", _card),
+        "quote": ("quote", _quoted),
+        "called": ("called", _called),
+        "@": ("at", _clock),
+        # Stored until the line is read, so that no clock of its place is added.
+        "@-": ("at", None),
+    }
+    _read_options(draft, tokens, 2, incident, path, options, "a seat, `trick` or a time such as @8")
+    _set_default_clock(draft, incident)
+    draft.incidents.append(incident)
+
+
+def _set_default_clock(draft: Draft, event: dict[str, Any]) -> None:
     """Give an event without a clock that of its place in the text."""
     if event.setdefault("at", draft.moment) is None:
         del event["at"]
@@ -371,23 +389,16 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
     if len(tokens) < 3 or tokens[2].lower() not in ("against", "vs"):
         raise Slip(2, "expected `against`")
     claim: dict[str, Any] = {"by": by, "against": draft.side(tokens, 3)}
-    token = 4
-    while token < len(tokens):
-        word = tokens[token].lower()
-        if word in draft.known.infraction:
-            draft.put(claim, (*path, "infraction"), draft.known.infraction[word], token)
-        elif word in ("reviewed", "withdrawn"):
-            draft.put(claim, (*path, word), True, token)
-        elif word == "trick" or word.isdecimal():
-            token += word == "trick"
-            draft.put(claim, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
-        elif word[0] == "@" and word != "@-":
-            _read_clock(draft, claim, path, word, token)
-        else:
-            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
-            raise unknown(token, tokens[token], (*draft.known.infraction, "trick", "reviewed", "withdrawn"), expected)
-        token += 1
-    _stand(draft, claim)
+    options = {word: ("infraction", name) for word, name in draft.known.infraction.items()} | {
+        "trick": ("trick", _TRICK),
+        "": ("trick", _TRICK),
+        "reviewed": ("reviewed", True),
+        "withdrawn": ("withdrawn", True),
+        "@": ("at", _clock),
+    }
+    expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
+    _read_options(draft, tokens, 4, claim, path, options, expected)
+    _set_default_clock(draft, claim)
     draft.claims.append(claim)
 
 
@@ -400,7 +411,7 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
     for token in range(2, len(tokens)):
         word = tokens[token]
         if word[0] == "@" and word != "@-":
-            _read_clock(draft, laydown, path, word, token)
+            draft.put(laydown, (*path, "at"), draft.clock(token, word[1:]), token)
         elif "order" in laydown:
             draft.add_cards(laydown["order"], word, token, (*path, "order"))
         elif word.lower() == "agreed":
@@ -411,7 +422,7 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
             raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
     if laydown.get("order") == []:
         raise Slip(len(tokens), "expected the cards in the stated order")
-    _stand(draft, laydown)
+    _set_default_clock(draft, laydown)
 
 
 def read_score(draft: Draft, tokens: list[str]) -> None:
@@ -493,7 +504,7 @@ def read_melds(draft: Draft, tokens: list[str]) -> None:
         if not colon or not call:
             raise Slip(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
         owner = draft.seat_called(named, token)
-        meld, is_showing = _read_melds(draft, word, len(named) + 1, token)
+        meld, is_showing = _meld(draft, word, len(named) + 1, token)
         if is_showing:
             raise Slip(
                 token, "`+show` belongs among the cards of a trick", "here, add the cards to the call: `W:+dad=9hthjh`"
@@ -510,14 +521,14 @@ def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None
             "expected a seat before the call",
             "no card follows it, so add the seat, for example `N:+dad`",
         )
-    meld, is_showing = _read_melds(draft, word, start, token)
+    meld, is_showing = _meld(draft, word, start, token)
     moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
     draft.pending.append(Waiting(meld, owner, is_showing, moment, draft.here(token)))
     if isinstance(moment, str):
         settle(draft, None)
 
 
-def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
+def _meld(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
     """Parse a call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; return True with it for a showing."""
     call, equals, _ = word[start:].partition("=")
     name, at, announced = call.partition("@")
@@ -631,7 +642,7 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
     _begin(draft, number, leader, head)
     draft.moment = played
     try:
-        _walk(draft, tokens, start + 1, leader)
+        _read_cards(draft, tokens, start + 1, leader)
     finally:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
@@ -643,7 +654,7 @@ def read_calls_between(draft: Draft, tokens: list[str]) -> None:
     """`N:+dad`: calls on a line of their own."""
     room, draft.room = draft.room, 0
     try:
-        _walk(draft, tokens, 0, "")
+        _read_cards(draft, tokens, 0, "")
     finally:
         draft.room = room
 
@@ -688,7 +699,7 @@ def _spelled(width: int) -> str:
     return ("no", "one", "two", "three", "four", "five", "six")[width]
 
 
-def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
+def _read_cards(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
     """Parse cards and the notes among them; `seat` plays next."""
     plays, card, follows = draft.plays, draft.known.card, draft.follows
     rest = iter(range(start, len(tokens)))
@@ -700,7 +711,7 @@ def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
         pairs = (word,) if word in card else [word[at : at + 2] for at in range(0, len(word), 2)]
         codes = [card.get(pair, "") for pair in pairs]
         if "" in codes:
-            seat = _read_unusual_tricks(draft, word, token, seat)
+            seat = _read_note(draft, word, token, seat)
             continue
         if draft.marks is not None or len(codes) > draft.room or draft.seating.out:
             seat = _play(draft, word, 0, token, seat)
@@ -726,7 +737,7 @@ def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
     draft.winner = seat, draft.here(token)
 
 
-def _read_unusual_tricks(draft: Draft, word: str, token: int, seat: str) -> str:
+def _read_note(draft: Draft, word: str, token: int, seat: str) -> str:
     """Parse a word other than plain pairs of cards; return the seat that plays next."""
     if word[0] in "{;":
         draft.comment(token, word, len(draft.plays))
@@ -837,7 +848,7 @@ def read_pack(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_seats_header(draft: Draft, tokens: list[str]) -> None:
+def read_family_seats(draft: Draft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob`; at other tables name every seat: `seats P1 Ann / P2 Bob / P3 -`."""
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
@@ -899,7 +910,7 @@ def read_blind(draft: Draft, tokens: list[str]) -> None:
     draft.put(draft.deal, path, cards_or_unknown(draft, tokens, 1, len(tokens), path))
 
 
-def said_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+def calls_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     """Return the calls read so far, each with its seat."""
     return [(one["seat"], one["call"]) for one in data.get("declarations", ())]
 
@@ -912,7 +923,7 @@ def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
     calls.append(call)
 
 
-def _begin_saying(draft: Draft, tokens: list[str], expected: str) -> None:
+def _begin_declaring(draft: Draft, tokens: list[str], expected: str) -> None:
     draft.moment = "declaring"
     draft.mark(("declarations",), 0)
     if len(tokens) == 1:
@@ -927,22 +938,22 @@ def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
     return plain
 
 
-def read_calls_saying(draft: Draft, tokens: list[str]) -> None:
+def read_family_calls(draft: Draft, tokens: list[str]) -> None:
     """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn; `E:bottoms=kckdks` and `E:anf` take no turn."""
-    _begin_saying(draft, tokens, "a call")
+    _begin_declaring(draft, tokens, "a call")
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("declarations",), [])
         return
-    turn = whose_turn(said_so_far(draft.data), dealer_of(draft), draft.known.left)
+    turn = whose_turn(calls_so_far(draft.data), dealer_of(draft), draft.known.left)
     for token in range(1, len(tokens)):
-        call = _call_saying(draft, tokens, token, turn)
+        call = _family_call(draft, tokens, token, turn)
         if call["call"] not in NO_TURN:
             turn = draft.known.left[call["seat"]]
         _declare(draft, call, token)
     sit_down(draft)
 
 
-def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
+def _family_call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
     """Parse a call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
     named, colon, word = tokens[token].rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
@@ -966,7 +977,7 @@ def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict
 
 def read_trump(draft: Draft, tokens: list[str]) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
-    _begin_saying(draft, tokens, "the seat that named trump")
+    _begin_declaring(draft, tokens, "the seat that named trump")
     call: dict[str, Any] = {"seat": draft.seat(tokens, 1, "the seat that named trump"), "call": "trump"}
     call["trump"] = draft.word(tokens, 2, STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
     for token in range(3, len(tokens)):
@@ -982,7 +993,7 @@ def read_trump(draft: Draft, tokens: list[str]) -> None:
 
 def read_out(draft: Draft, tokens: list[str]) -> None:
     """`out P5 P2@1`"""
-    _begin_saying(draft, tokens, "the seat that left the hand")
+    _begin_declaring(draft, tokens, "the seat that left the hand")
     for token in range(1, len(tokens)):
         call: dict[str, Any] = {}
         seat = draft.seat_called(_when(draft, call, tokens[token], token), token)
@@ -1009,7 +1020,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         )
 
 
-def read_contract_saying(draft: Draft, tokens: list[str]) -> None:
+def read_family_contract(draft: Draft, tokens: list[str]) -> None:
     """`contract S 4 hearts`, `contract NS 6 pfeffer spades alone forced`"""
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
@@ -1090,7 +1101,7 @@ _COMMON: Final[dict[str, Reader]] = {
     "teams": read_teams,
     "context": read_context,
     "source": read_source,
-    "explicit": draft.read_explicit,
+    "explicit": read_explicit,
     "deal": read_deal,
     "dealer": read_deal,
     "up": read_upcard,
@@ -1158,17 +1169,17 @@ LANGUAGES: Final = {
             HEADS,
             {
                 "pack": read_pack,
-                "seats": read_seats_header,
-                "players": read_seats_header,
+                "seats": read_family_seats,
+                "players": read_family_seats,
                 **{key: read_by_side(key) for key in ("before", "hickeys", "burns", "after")},
                 "blind": read_blind,
-                "calls": read_calls_saying,
-                "declarations": read_calls_saying,
+                "calls": read_family_calls,
+                "declarations": read_family_calls,
                 "trump": read_trump,
                 "trumps": read_trump,
                 "out": read_out,
                 "give": read_give,
-                "contract": read_contract_saying,
+                "contract": read_family_contract,
             },
         ),
         _EVENTS,
@@ -1379,4 +1390,4 @@ def _finish(draft: Draft) -> None:
         if found := getattr(draft, key):
             data[key] = found
     if draft.explicit:
-        explicit.apply(draft)
+        apply_explicit(draft)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, get_args
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import SEATS, TEAMS
@@ -40,8 +40,8 @@ from clabber_audit.records.notation.tokens import (
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre, clabber
     from clabber_audit.records.bid_euchre import BidEuchreRecord, Contract, Exchange
-    from clabber_audit.records.bid_euchre import Context as Context_bid_euchre
-    from clabber_audit.records.bid_euchre import Declaration as Declaration_bid_euchre
+    from clabber_audit.records.bid_euchre import Context as BidEuchreContext
+    from clabber_audit.records.bid_euchre import Declaration as BidEuchreDeclaration
     from clabber_audit.records.bid_euchre import Play as BidEuchrePlay
 
 Play: TypeAlias = "ClabberPlay | BidEuchrePlay"
@@ -78,12 +78,12 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
     suits = {} if isinstance(record, HandRecord) else _named(record.plays)
-    follows, beside = record.seating.follows, Beside(calls, notes, suits)
+    follows, annotations = record.seating.follows, Annotations(calls, notes, suits)
     for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
-        yield _trick(number, plays, range(start, stop), follows, beside)
+        yield _trick(number, plays, range(start, stop), follows, annotations)
 
 
-class Beside(NamedTuple):
+class Annotations(NamedTuple):
     """Annotations among the plays, by clock: calls before cards, comments after them, suits named with them."""
 
     calls: Mapping[int, list[str]]
@@ -119,14 +119,10 @@ def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
 
 
 def _trick(
-    number: int,
-    plays: Sequence[Play],
-    clocks: range,
-    follows: Mapping[str, str],
-    beside: Beside,
+    number: int, plays: Sequence[Play], clocks: range, follows: Mapping[str, str], annotations: Annotations
 ) -> str:
     """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
-    calls, notes, suits = beside
+    calls, notes, suits = annotations
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
@@ -191,7 +187,7 @@ def _at(moment: int | str | None) -> str:
     return f"@{UNWRITTEN if moment is None else moment}"
 
 
-def named(names: Mapping[str, str], order: Iterable[str]) -> str:
+def named(names: Mapping[Any, str], order: Iterable[str]) -> str:
     """Names by seat or side, in the order of the table."""
     return " / ".join(f"{owner} {written(names[owner])}" for owner in order if owner in names)
 
@@ -285,20 +281,16 @@ def _clock(at: int | str | None, here: int | str) -> str:
 
 
 def _incident(incident: Incident, here: int | str) -> str:
-    words = ["incident", incident.kind]
-    if incident.seat is not None:
-        words.append(incident.seat)
-    if incident.to is not None:
-        words.append(f"to {incident.to}")
-    if incident.card is not None:
-        words.append(f"card {cards([incident.card])}")
-    if incident.trick is not None:
-        words.append(f"trick {incident.trick}")
-    if incident.quote is not None:
-        words.append(f"quote {quoted(incident.quote)}")
-    if incident.called is not None:
-        words.append(f"called {incident.called}")
-    return " ".join(words) + _clock(incident.at, here)
+    values = {
+        "": incident.seat,
+        "to ": incident.to,
+        "card ": None if incident.card is None else cards([incident.card]),
+        "trick ": incident.trick,
+        "quote ": None if incident.quote is None else quoted(incident.quote),
+        "called ": incident.called,
+    }
+    words = [f"{word}{value}" for word, value in values.items() if value is not None]
+    return " ".join(["incident", incident.kind, *words]) + _clock(incident.at, here)
 
 
 def _claim(claim: Claim, here: int | str) -> str:
@@ -326,33 +318,28 @@ def remarks(record: Record) -> Iterable[str]:
 _SIDES: Final = get_args(Side)
 
 
-def lines(record: BidEuchreRecord) -> Iterable[str]:
-    """Return the lines of a hand, in their order."""
-    yield "bid-euchre 1"
-    yield f"hand {record.id}"
-    yield f"rules {record.ruleset}"
+def _family_lines(record: BidEuchreRecord) -> Iterable[str]:
+    """Yield the lines of a hand of the Bid Euchre family, in canonical order."""
+    yield from ("bid-euchre 1", f"hand {record.id}", f"rules {record.ruleset}")
     yield from _table(record)
     if record.teams:
-        yield f"teams {named(_plain(record.teams), _SIDES)}"
+        yield f"teams {named(record.teams, _SIDES)}"
     yield from around(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
-    for key in ("before", "hickeys", "burns"):
-        if numbers := getattr(record, key):
-            yield _by_side(key, numbers)
+    yield from (_by_side(key, numbers) for key in ("before", "hickeys", "burns") if (numbers := getattr(record, key)))
     yield from dealt(record, record.seats)
     if record.deal.blind is not None:
         yield f"blind {cards(record.deal.blind) or '-'}"
-    said = list(_said_writer(record))
+    said = list(_declaring_lines(record))
     yield from declaring(record, said)
     yield from trick_lines(record, {})
     yield from events(record, bool(said))
-    yield from _sheet_writer(record)
+    yield from (_by_side(key, numbers) for key in ("score", "after") if (numbers := getattr(record, key)))
+    if record.sheet:
+        yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
+    yield from remarks(record)
 
 
-def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
-    return {str(side): name for side, name in by_side.items()}
-
-
-def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
+def _of_context(context: BidEuchreContext | None) -> Iterable[str]:
     if context and context.stakes is not None:
         yield f"stakes {context.stakes.game} {context.stakes.set}"
     if context and context.moved is not None:
@@ -376,11 +363,11 @@ def _name(name: str) -> str:
     return quoted(name) if name == "-" else written(name)
 
 
-def _by_side(key: str, numbers: Mapping[Side, int | str]) -> str:
-    return " ".join([key, *(f"{side} {numbers[side]}" for side in _SIDES if side in numbers)])
+def _by_side(key: str, values: Mapping[Any, int | str], sides: Sequence[Any] = _SIDES) -> str:
+    return " ".join([key, *(f"{side} {values[side]}" for side in sides if side in values)])
 
 
-def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
+def _declaring_lines(record: BidEuchreRecord) -> Iterable[str]:
     if record.declarations is not None:
         yield from _declarations(record, record.declarations)
     if record.exchanges is not None:
@@ -389,22 +376,22 @@ def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
         yield _contract(record.contract)
 
 
-def _declarations(record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre]) -> Iterable[str]:
+def _declarations(record: BidEuchreRecord, said: Sequence[BidEuchreDeclaration]) -> Iterable[str]:
     """Yield the lines of calls, trumps and departures, in their order."""
     if not said:
         yield "calls none"
     before: list[tuple[str, str]] = []
     for line, group in groupby(said, lambda one: one.call if one.call in ("trump", "out") else "calls"):
         if line == "calls":
-            yield f"calls {' '.join(_calls_writer(record, list(group), before))}"
+            yield f"calls {' '.join(_call_words(record, list(group), before))}"
         elif line == "out":
-            yield f"out {' '.join(f'{one.seat}{_at_writer(one)}' for one in group)}"
+            yield f"out {' '.join(f'{one.seat}{_when(one)}' for one in group)}"
         else:
             yield from map(_trump, group)
 
 
-def _calls_writer(
-    record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre], before: list[tuple[str, str]]
+def _call_words(
+    record: BidEuchreRecord, said: Sequence[BidEuchreDeclaration], before: list[tuple[str, str]]
 ) -> Iterable[str]:
     """Return some calls in a row, after those `before`, to which they are added.
 
@@ -417,15 +404,15 @@ def _calls_writer(
         owner = "" if in_turn and not aside else f"{one.seat}:"
         shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
         before.append((one.seat, one.call))
-        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at_writer(one)}"
+        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_when(one)}"
 
 
-def _at_writer(said: Declaration_bid_euchre) -> str:
+def _when(said: BidEuchreDeclaration) -> str:
     return "" if said.at is None else f"@{said.at}"
 
 
-def _trump(said: Declaration_bid_euchre) -> str:
-    alone, at = " alone" if said.alone else "", f" {_at_writer(said)}" if said.at is not None else ""
+def _trump(said: BidEuchreDeclaration) -> str:
+    alone, at = " alone" if said.alone else "", f" {_when(said)}" if said.at is not None else ""
     return f"trump {said.seat} {STRAIN_SHORT[said.trump or 'NT']}{alone}{at}"
 
 
@@ -443,49 +430,37 @@ def _contract(contract: Contract) -> str:
     return " ".join(parts)
 
 
-def _sheet_writer(record: BidEuchreRecord) -> Iterable[str]:
-    if record.score:
-        yield _by_side("score", record.score)
-    if record.after:
-        yield _by_side("after", record.after)
-    if record.sheet:
-        yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
-    yield from remarks(record)
-
-
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 
 
 def write(record: Record) -> str:
     """Return the canonical text of a hand, ending with a newline; reading it gives back the identical record."""
-    written = _lines(record) if isinstance(record, HandRecord) else lines(record)
-    return "\n".join(written) + "\n"
+    lines = _lines(record) if isinstance(record, HandRecord) else _family_lines(record)
+    return "\n".join(lines) + "\n"
 
 
 def _lines(record: HandRecord) -> Iterable[str]:
-    said = list(_said(record))
-    calls, standing = standing_calls(record.plays, record.melds or [])
-    return [
-        *_frame(record),
-        *around(record, CLABBER.context),
-        *dealt(record, SEATS),
-        *declaring(record, said),
-        *trick_lines(record, calls),
-        *meld_lines(record, standing),
-        *events(record, bool(said)),
-        *_sheet(record),
-    ]
-
-
-def _frame(record: HandRecord) -> Iterable[str]:
-    yield "clabber 1"
-    yield f"hand {record.id}"
+    """Yield the lines of a hand of Clabber, in canonical order."""
+    yield from ("clabber 1", f"hand {record.id}")
     if "ruleset" in record.model_fields_set:
         yield f"rules {record.ruleset}"
     if record.players:
-        yield f"seats {named(record.players, SEATS)}"  # type: ignore[arg-type]  # its keys are seats
+        yield f"seats {named(record.players, SEATS)}"
     if record.teams:
-        yield f"teams {named(record.teams, TEAMS)}"  # type: ignore[arg-type]  # its keys are teams
+        yield f"teams {named(record.teams, TEAMS)}"
+    yield from around(record, CLABBER.context)
+    yield from dealt(record, SEATS)
+    said = list(_said(record))
+    calls, standing = standing_calls(record.plays, record.melds or [])
+    yield from declaring(record, said)
+    yield from trick_lines(record, calls)
+    yield from meld_lines(record, standing)
+    yield from events(record, bool(said))
+    if record.score:
+        yield _by_side("score", record.score, TEAMS)
+    if record.sheet:
+        yield _by_side("sheet", {team: _sheet_line(line) for team, line in record.sheet.items()}, TEAMS)
+    yield from remarks(record)
 
 
 def _said(record: HandRecord) -> Iterable[str]:
@@ -507,15 +482,6 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
         seat = CLABBER.left[declaration.seat]
 
 
-def _sheet(record: HandRecord) -> Iterable[str]:
-    if record.score:
-        yield "score " + " ".join(f"{team} {record.score[team]}" for team in TEAMS if team in record.score)
-    if record.sheet:
-        yield "sheet " + " ".join(_sheet_line(team, record.sheet[team]) for team in TEAMS if team in record.sheet)
-    yield from remarks(record)
-
-
-def _sheet_line(team: str, line: SheetLine) -> str:
+def _sheet_line(line: SheetLine) -> str:
     names = {"cards": "cards", "last_trick": "last", "melds": "melds", "belle": "belle"}
-    parts = [f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set]
-    return " ".join([team, *parts])
+    return " ".join(f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set)
