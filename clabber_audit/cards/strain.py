@@ -16,7 +16,7 @@ SAME_COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
 Ranks = tuple[tuple[str, int], ...]
 
 
-class Order(NamedTuple):
+class RankOrder(NamedTuple):
     """Card order of a game."""
 
     plain: Ranks
@@ -79,7 +79,7 @@ class Strain:
                 yield clock, before if clock < at else after
 
 
-def strain(pack: Pack, name: str, order: Order) -> Strain:
+def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
     """Return the order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
@@ -126,7 +126,7 @@ def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
     return Winning(beaten, others & ~((beaters[card] | twins) & ~beaten), others & ~beaters[card])
 
 
-def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:
+def _highest_first(pack: Pack, suit: str, named: str, order: RankOrder) -> list[tuple[str, int]]:
     """Return the faces of a suit, highest first, with their worth."""
     ranks = order.trumps if suit == named else order.plain
     faces = [(rank + suit, worth) for rank, worth in ranks if rank in pack.ranks]

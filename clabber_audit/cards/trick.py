@@ -80,7 +80,7 @@ def opened(trump: int, fallen: int) -> int:
     return trump if fallen & trump else 0
 
 
-class Play(NamedTuple):
+class PlayColumns(NamedTuple):
     """Tricks of a hand by columns."""
 
     #: Cards off the suit led, and trumps that follow a lead; a card may be both. A player's last card is left out.
@@ -98,12 +98,12 @@ def play_hand(
     cards: Sequence[int],
     dealt: Sequence[int],
     led_as: Mapping[int, str],
-) -> Play:
+) -> PlayColumns:
     """Play the cards of a hand in tricks of `width`: `Trick.play` as one loop, since every hand goes through it.
 
     `led_as` has the suits that jokers were led for, by clock.
     """
-    found = Play([], [], [], [])
+    found = PlayColumns([], [], [], [])
     off_suit, trumps_played, winners, worth = found
     faces, trumps, left = strain.faces, strain.trump, strain.all
     led = winning = winner = points = 0

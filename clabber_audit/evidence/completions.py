@@ -21,7 +21,7 @@ from clabber_audit.records.partial_deal import (
     Completion,
     Fits,
     Open,
-    Place,
+    Slot,
     among,
     anywhere,
     dealt_one_of,
@@ -42,7 +42,7 @@ class Frame(NamedTuple):
     #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
     cards: tuple[int, ...]
     kept: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[Slot, ...]
     #: What may lie in the places, for each way in which the copies of a face lie in tricks whose order is lost.
     ways: tuple[tuple[int, ...], ...]
     #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.

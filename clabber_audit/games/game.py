@@ -18,7 +18,7 @@ Leader = Literal["bidder", "bidder_right", "dealer_left"]
 Moment = Literal["meld", "show", "belle", "trump", "give", "out", "special", "blind", "before"]
 
 
-class Table(NamedTuple):
+class TableSize(NamedTuple):
     """Table of so many players: the name of its pack, how many cards each is dealt, and whether a record says so."""
 
     pack: str
@@ -26,7 +26,7 @@ class Table(NamedTuple):
     told: bool = False
 
 
-class Bid(NamedTuple):
+class BidRung(NamedTuple):
     """Bid, and what kind of contract it makes: for the number that it names, else for all tricks."""
 
     word: str
@@ -37,7 +37,7 @@ class Bidding(NamedTuple):
     """Auction in which each speaks once and bids higher than all before."""
 
     #: All that may be bid, lowest first.
-    bids: tuple[Bid, ...]
+    bids: tuple[BidRung, ...]
     #: The least that is open to the dealer, and to a dealer who has to bid because nobody else did.
     dealer: int
     stuck: int
@@ -53,7 +53,7 @@ class Recording(NamedTuple):
     """Prompts and word lists needed to record a hand of a game."""
 
     #: The tables there may be, by the number of players.
-    tables: dict[int, Table]
+    tables: dict[int, TableSize]
     #: The largest pack of these tables, and how it ranks by what is named: a smaller one ranks alike.
     pack: Pack
     strains: dict[str, Strain]

@@ -16,7 +16,7 @@ from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import Played, capped, settle
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.game import Recording, Table
+from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
@@ -61,7 +61,7 @@ def bids(random: Random) -> list[JsonBiddingVectors]:
 
 
 def _auction(
-    ruleset: Ruleset, seats: tuple[str, ...], table: Table, upcard: str | None, random: Random
+    ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random
 ) -> JsonBiddingVectors:
     pack, seating = PACKS[table.pack], Seating(seats, table.each)
     dealer = random.randrange(len(seats))
@@ -113,7 +113,7 @@ def scores(random: Random) -> list[JsonBiddingVectors]:
     return found
 
 
-def _score(ruleset: Ruleset, told: Recording, players: int, table: Table, random: Random) -> JsonBiddingVectors:
+def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> JsonBiddingVectors:
     seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
     sides = len(seating.sides)
     maker = random.randrange(players)

@@ -15,8 +15,8 @@ from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
+    Mention,
     Open,
-    Part,
     Pile,
     anywhere,
     given_out,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
 
-class Named(NamedTuple):
+class NamedCards(NamedTuple):
     """Cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
 
     seats: list[int]
@@ -43,7 +43,7 @@ class Named(NamedTuple):
     placed: list[tuple[int, int, int]]
 
 
-def named_by(record: HandRecord) -> Named:
+def named_by(record: HandRecord) -> NamedCards:
     """Return the cards that a record names; those of tricks whose order is lost fell at no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
@@ -58,12 +58,12 @@ def named_by(record: HandRecord) -> Named:
         seat = number[name]
         listed[seat], counts[seat] = copies.of(seat, codes), len(codes)
     beside = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
-    return Named(seats, copies.played(seats, fell), listed, counts, beside)
+    return NamedCards(seats, copies.played(seats, fell), listed, counts, beside)
 
 
 def _parts(
-    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Part]
-) -> Iterator[Part]:
+    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Mention]
+) -> Iterator[Mention]:
     """Yield the parts of a record that name cards of one seat."""
     yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
     yield from placed
@@ -75,10 +75,10 @@ def _lost(record: HandRecord) -> list[int]:
     return [at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)]
 
 
-def _placed(record: HandRecord) -> list[Part]:
+def _placed(record: HandRecord) -> list[Mention]:
     """Return the cards placed with a seat other than by deal and play: up-card, melds, exposures, a hand laid down."""
     deal, number = record.deal, record.seating.number
-    found: list[Part] = []
+    found: list[Mention] = []
     if deal.upcard is not None:
         found.append((number[deal.dealer], (deal.upcard,)))
     for meld in record.melds or ():
@@ -108,7 +108,7 @@ _TOO_MANY = 2
 _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
 
 
-class Dealt(NamedTuple):
+class DealtHands(NamedTuple):
     """Dealt hands by seat: known cards, and the number unknown."""
 
     hands: tuple[int, ...]
@@ -138,7 +138,7 @@ class Hand(NamedTuple):
     #: The cards known to be left over, which nobody went into play with.
     aside: int = 0
     #: The deal, if cards may have changed hands since; else None.
-    before_exchanges: Dealt | None = None
+    before_exchanges: DealtHands | None = None
     #: The cards of each seat by deal and exchange, whatever was played; else None.
     noted: tuple[int, ...] | None = None
     #: The seating if a law changes the recorded one; else None.
@@ -208,7 +208,7 @@ class _Whereabouts(NamedTuple):
     consistent: bool
 
 
-def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
+def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
 
     `consistent` is True if no card is in two places, none is played or listed twice, and no hand is too large.
@@ -239,7 +239,7 @@ def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
 
 
-def _written_in_full(record: HandRecord, named: Named) -> list[int] | None:
+def _written_in_full(record: HandRecord, named: NamedCards) -> list[int] | None:
     """Return the hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
 
     Of a miscounted hand nothing is presumed.
@@ -286,7 +286,7 @@ def hold(record: HandRecord) -> Hand | None:
 
 def _hand(
     record: HandRecord,
-    named: Named,
+    named: NamedCards,
     where: _Whereabouts,
     hidden: Sequence[int],
     inferred: tuple[int, ...],
@@ -323,7 +323,7 @@ def left_open(hand: Hand) -> Open:
     return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
 
 
-def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
+def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:
     """Return the hand of a record with out-of-order tricks, with what follows about their players."""
     piles = piles_of(record)
     where = _whereabouts(record, named)

@@ -47,7 +47,7 @@ _LISTED: Final = 20
 Locate = Callable[[Path, bool], tuple[Path, int]]
 
 
-class Complaint(NamedTuple):
+class ValidationIssue(NamedTuple):
     """Validation errors of pydantic at one place; several if it tried alternatives."""
 
     offset: int
@@ -55,15 +55,15 @@ class Complaint(NamedTuple):
     errors: list[Mapping[str, Any]]
 
 
-def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Complaint]:
+def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[ValidationIssue]:
     """Return the errors that pydantic found, one complaint for each place, in the order of the text."""
-    found: dict[tuple[Path, str], Complaint] = {}
+    found: dict[tuple[Path, str], ValidationIssue] = {}
     for error in errors:
         kind = error["type"]
         by_key = kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         path, offset = locate(stripped(error["loc"]), by_key)
         name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
-        found.setdefault(name, Complaint(offset, path, [])).errors.append(error)
+        found.setdefault(name, ValidationIssue(offset, path, [])).errors.append(error)
     return sorted(found.values(), key=lambda complaint: complaint.offset)
 
 
@@ -73,7 +73,7 @@ def stripped(path: Path) -> Path:
 
 
 def fault(
-    complaint: Complaint, place: Place, shape: type[BaseModel] = clabber.HandRecord, noun: str = "record"
+    complaint: ValidationIssue, place: Place, shape: type[BaseModel] = clabber.HandRecord, noun: str = "record"
 ) -> Fault:
     """Return a complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
     return _fault(complaint.path, complaint.errors, place, shape, noun)

@@ -14,7 +14,7 @@ from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 
 #: The cards that one part of a record names as a seat's.
-Part = tuple[int, Sequence[str]]
+Mention = tuple[int, Sequence[str]]
 
 
 class Pile(NamedTuple):
@@ -60,7 +60,7 @@ class Copies(NamedTuple):
         return cards
 
 
-def given_out(pack: Pack, parts: Callable[[], Iterable[Part]]) -> Copies:
+def given_out(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
     """Return the copies that seats have, by the parts of a record that each name cards of one seat."""
     before: dict[tuple[int, str], int] = {}
     if pack.copies > 1:
@@ -123,7 +123,7 @@ NOBODY: Final = -1
 Fits = list[int]
 
 
-class Place(NamedTuple):
+class Slot(NamedTuple):
     """Unknown card: its seat, and its clock if played."""
 
     seat: int
@@ -133,7 +133,7 @@ class Place(NamedTuple):
 class Open(NamedTuple):
     """Unknown part of a record: places with their candidate cards, and the cards each seat certainly kept."""
 
-    places: list[Place]
+    places: list[Slot]
     #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
     ways: list[Fits]
     kept: list[int]
@@ -150,7 +150,7 @@ def open_places(
 ) -> Open:
     """Return the places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
     pool = pack.all & ~aside & ~reduce(or_, dealt)
-    places: list[Place] = []
+    places: list[Slot] = []
     fits: Fits = []
     kept = []
     for seat in range(len(dealt)):
@@ -161,12 +161,12 @@ def open_places(
             continue
         kept.append(0)
         unplayed = loose.bit_count() + hidden[seat] - len(blanks)
-        places += [Place(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
+        places += [Slot(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
         fits += [loose | (pool if hidden[seat] else 0)] * (len(blanks) + max(unplayed, 0))
     spare = pool.bit_count() - sum(hidden)
     for number in range(abs(spare)):
         if spare > 0:
-            places.append(Place(NOBODY, KEPT))
+            places.append(Slot(NOBODY, KEPT))
             fits.append(pool)
         else:
             # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
@@ -184,7 +184,7 @@ def open_places(
     return Open(places, ways, kept)
 
 
-def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fits:
+def _in_pile(places: Sequence[Slot], fits: Fits, trick: range, pile: int) -> Fits:
     """Restrict the clocks of a trick to the cards of its pile."""
     inside = [place.clock in trick for place in places]
     within = pile if sum(inside) == pile.bit_count() else -1

@@ -10,7 +10,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Row, play_hand
 from clabber_audit.records.hand import Hand, left_open
-from clabber_audit.records.partial_deal import Fits, Place, dealt_one_of, fill, heaviest
+from clabber_audit.records.partial_deal import Fits, Slot, dealt_one_of, fill, heaviest
 
 
 class Supposed(NamedTuple):
@@ -33,7 +33,7 @@ class OpenTable(NamedTuple):
     """Hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
 
     hand: Hand
-    places: Sequence[Place]
+    places: Sequence[Slot]
     starts: Sequence[tuple[Strain, Fits]]
 
     @property

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.cards.cards import number as moment
 from clabber_audit.games.bid_euchre import naming
 from clabber_audit.games.bid_euchre import naming as names
-from clabber_audit.games.bid_euchre.auction import Auction, Call, Contract, Deal, How, auction, special_calls
+from clabber_audit.games.bid_euchre.auction import BidAuction, Call, Contract, Deal, How, auction, special_calls
 from clabber_audit.games.bid_euchre.table import strains
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from tests.family.book import Asked, book, contract_words
@@ -50,7 +50,7 @@ OF_SOME: dict[str, tuple[dict[str, Any], ...]] = {
 HOW = {"none": "no_bid"}
 
 
-def heard(record: Record, changed: dict[str, Any]) -> Auction:
+def heard(record: Record, changed: dict[str, Any]) -> BidAuction:
     """The auction of a record, some answers changed."""
     toggles = answered_otherwise(record["ruleset"], changed)
     return auction(said_in(record), deal_of(record, toggles), toggles)
@@ -212,7 +212,7 @@ def said(record: Record, word: str) -> list[tuple[int, dict[str, Any], int]]:
     return [(number, one, moment(one.get("at", "declaring"))) for number, one in calls if one["call"] == word]
 
 
-def named(one: Heard) -> names.Named:
+def named(one: Heard) -> names.NamingResult:
     seats, told = seats_of(one.record), one.told
     spoken = [
         (number, seats.index(entry["seat"]), entry["trump"], bool(entry.get("alone")), at)

@@ -16,7 +16,7 @@ from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.game import recording
 from clabber_audit.games.bid_euchre.scoring import Stakes, paid_by_losers
 from clabber_audit.games.clabber.game import CLABBER
-from clabber_audit.games.game import Recording, Table
+from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
@@ -196,12 +196,12 @@ def test_who_has_to_bid() -> None:
 
 def test_the_tables() -> None:
     """B-002, B-068, B-084, B-095, B-138, BD-47; a record says how many cards each has where the pack does not."""
-    assert prompts("pepper").tables == {4: Table("24", 6)}
-    assert prompts("hasenpfeffer").tables == {4: Table("25", 6)}
-    assert prompts("eau-claire-clubs").tables == {4: Table("24", 5, told=True)}
-    clubs = {3: Table("20", 5), 4: Table("24", 5, told=True), 5: Table("28", 5), 6: Table("32", 5)}
+    assert prompts("pepper").tables == {4: TableSize("24", 6)}
+    assert prompts("hasenpfeffer").tables == {4: TableSize("25", 6)}
+    assert prompts("eau-claire-clubs").tables == {4: TableSize("24", 5, told=True)}
+    clubs = {3: TableSize("20", 5), 4: TableSize("24", 5, told=True), 5: TableSize("28", 5), 6: TableSize("32", 5)}
     assert prompts("dirty-clubs").tables == clubs
-    assert prompts("double-hasenpfeffer").tables == {4: Table("48", 12), 6: Table("48", 8)}
+    assert prompts("double-hasenpfeffer").tables == {4: TableSize("48", 12), 6: TableSize("48", 8)}
 
 
 def test_what_is_named_and_who_leads() -> None:

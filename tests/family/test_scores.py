@@ -15,7 +15,7 @@ from clabber_audit.games.bid_euchre.naming import leavings
 from clabber_audit.games.bid_euchre.scoring import (
     TIE,
     Played,
-    Settled,
+    SettledScore,
     capped,
     charged,
     next_dealer,
@@ -116,7 +116,7 @@ def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
 LONE = ("pepper", "loner", "pfeffer")
 
 
-def compare(settled: Settled | None, points: dict[str, int], hickeys: dict[str, int], way: Way) -> None:
+def compare(settled: SettledScore | None, points: dict[str, int], hickeys: dict[str, int], way: Way) -> None:
     """The points and the hickeys, side by side."""
     assert settled is not None
     sides = sides_of(way.record, law_of(way.record["ruleset"], {}))
@@ -358,7 +358,7 @@ def _guilty(upheld: list[dict[str, Any]], record: Record, law: Law) -> int:
 
 def _as_it_ended(
     outcome: str, played: Played, upheld: list[dict[str, Any]], record: Record, law: Law, toggles: Toggles
-) -> Settled | None:
+) -> SettledScore | None:
     if outcome == "renege":
         return reneged(played, _guilty(upheld, record, law), toggles)
     return sat_out(played, toggles) if outcome == "sat_out" else settle(played, toggles)

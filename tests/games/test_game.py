@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from clabber_audit.cards.cards import PACK
-from clabber_audit.cards.strain import Order, strain
+from clabber_audit.cards.strain import RankOrder, strain
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.clabber.game import CLABBER
@@ -26,8 +26,8 @@ LAW: Final = law_of("ecl-1992")
 _LOW: Final = tuple((rank, 0) for rank in PACK.ranks)
 ORDER: Final = LAW.order(PACK)
 _UPSIDE_DOWN: Final = ORDER._replace(
-    strains={name: strain(PACK, name, Order(_LOW, _LOW)) for name in ORDER.strains},
-    plain=strain(PACK, "", Order(_LOW, _LOW)),
+    strains={name: strain(PACK, name, RankOrder(_LOW, _LOW)) for name in ORDER.strains},
+    plain=strain(PACK, "", RankOrder(_LOW, _LOW)),
 )
 UPSIDE_DOWN: Final = LAW._replace(
     ruleset=LAW.ruleset._replace(game=LAW.game._replace(order=lambda _toggles, _pack: _UPSIDE_DOWN))

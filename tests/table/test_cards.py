@@ -11,7 +11,7 @@ import pytest
 from clabber_audit.cards.cards import CODE, PACK, SEATING, SEATS, TEAMS
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Order, Ranks, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Ranks, Strain, strain
 from clabber_audit.cards.trick import Trick, play_hand, trick_of
 from tests.family.makers.lawful import LOWEST, table_for
 from tests.family.makers.lawful import pack as dealt_pack
@@ -145,11 +145,11 @@ TOGGLES: tuple[dict[str, Any], ...] = (
 )  # fmt: skip
 
 
-def order_of(name: str, law: Law) -> Order:
+def order_of(name: str, law: Law) -> RankOrder:
     """The law's answers as an order."""
     bowers = law["bowers"] == "yes"
     plain = "789TJQKA" if name == "LOW" else "AKQJT987"
-    return Order(
+    return RankOrder(
         _ranks(plain), _ranks("JAKQT987" if bowers else "AKQJT987"), bowers,
         law["joker_nt"] == "beats_all", law["equal_cards"] == "last",
     )  # fmt: skip

@@ -207,7 +207,7 @@ class Call(NamedTuple):
         return None if self.hidden else False
 
 
-class Bid(NamedTuple):
+class StandingBid(NamedTuple):
     """Bid that stands."""
 
     rank: Rank
@@ -215,7 +215,7 @@ class Bid(NamedTuple):
     word: str
 
 
-class Auction(NamedTuple):
+class BidAuction(NamedTuple):
     """Result of the auction."""
 
     calls: tuple[Call, ...]
@@ -225,7 +225,7 @@ class Auction(NamedTuple):
     joker: int = 0
 
 
-class _Spoken:
+class _AuctionState:
     """State of the auction so far."""
 
     def __init__(self, deal: Deal, toggles: Toggles) -> None:
@@ -235,7 +235,7 @@ class _Spoken:
         self.spoken = self.passed = 0
         #: The last seat that spoke, even if its call did not count.
         self.last: int | None = None
-        self.bids: list[Bid] = []
+        self.bids: list[StandingBid] = []
         self.over = deal.is_club_hand(toggles)
         #: Seats, as bits, that said three after all had passed, as the holder of the joker has to, once.
         self.three_said = 0
@@ -341,10 +341,10 @@ class _Spoken:
         if call.taken_for == PASS:
             self.passed |= 1 << call.seat
             return
-        self.bids.append(Bid(rank_of(call.taken_for, self.toggles), call.seat, call.taken_for))
+        self.bids.append(StandingBid(rank_of(call.taken_for, self.toggles), call.seat, call.taken_for))
         self.over = self.over or call.taken_for == PREEMPTS
 
-    def best(self) -> Bid | None:
+    def best(self) -> StandingBid | None:
         """Return the highest bid, the first of equals (B-014), that can win; None where there is none."""
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
@@ -379,9 +379,9 @@ class _Spoken:
 Said = tuple[int, int, str]
 
 
-def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
+def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> BidAuction:
     """Judge the calls in the order spoken. A second call of a seat, or one after the end, counts for nothing."""
-    spoken, calls = _Spoken(deal, toggles), []
+    spoken, calls = _AuctionState(deal, toggles), []
     for number, seat, word in said:
         call = spoken.call(number, seat, word)
         calls.append(call)
@@ -390,7 +390,7 @@ def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
     joker = 0
     if how == "unknown" and spoken.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
-    return Auction(tuple(calls), contract, how, joker)
+    return BidAuction(tuple(calls), contract, how, joker)
 
 
 BOTTOMS: Final = "bottoms"

@@ -12,7 +12,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.bid_euchre.auction import (
     BOTTOMS,
-    Auction,
+    BidAuction,
     Call,
     Contract,
     Deal,
@@ -26,8 +26,8 @@ from clabber_audit.games.bid_euchre.naming import (
     GoingAlone,
     Leaving,
     Missing,
-    Named,
     Naming,
+    NamingResult,
     Owed,
     exchanges,
     laid_down,
@@ -69,10 +69,10 @@ class Spoken(NamedTuple):
     #: The hand before anybody had spoken.
     deal: Deal
     specials: Sequence[SpecialCall]
-    auction: Auction
+    auction: BidAuction
     #: The contract, by the calls or as somebody wrote it down, and what was named.
     contract: Contract | None
-    named: Named
+    named: NamingResult
     leavings: Sequence[Leaving]
     exchanges: Sequence[Exchange]
     missing: Sequence[Missing]
@@ -91,7 +91,7 @@ def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Pl
     return Played(taken, seating.each, contract, bidders, spoken.named.alone, out)
 
 
-class Beside(NamedTuple):
+class SideEvents(NamedTuple):
     """Steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
 
     specials: Sequence[SpecialCall] = ()
@@ -110,7 +110,7 @@ STEPS: Final[frozenset[type]] = frozenset((Call, SpecialCall, Naming, GoingAlone
 _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
 
 
-class Before(NamedTuple):
+class BeforePlay(NamedTuple):
     """Events before the first card, and the hand as it then went into play."""
 
     spoken: Spoken
@@ -120,7 +120,7 @@ class Before(NamedTuple):
     moved: Moved
 
 
-def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
+def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> BeforePlay:
     """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
 
     Exchanges under these rules narrow what was dealt, so the auction may be judged again.
@@ -134,7 +134,7 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
     return before
 
 
-def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> Before:
+def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> BeforePlay:
     """Put a record to the rules once, as it is held."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
@@ -159,7 +159,7 @@ def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Stra
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return Before(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
+    return BeforePlay(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
 
 
 @lru_cache(maxsize=256)
@@ -225,8 +225,8 @@ def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
 
 
 def _named(
-    record: BidEuchreRecord, contract: Contract | None, came: Auction, seating: Seating, toggles: Toggles
-) -> Named:
+    record: BidEuchreRecord, contract: Contract | None, came: BidAuction, seating: Seating, toggles: Toggles
+) -> NamingResult:
     noted = record.contract
     said = (
         (number, seating.number[one.seat], one.trump or "", one.alone, _at(one.at))
@@ -292,7 +292,7 @@ def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | 
     return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
 
 
-def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
+def came_to(before: BeforePlay, order: CardOrder, toggles: Toggles) -> Declared:
     """Return the declaration, given the events before the first card."""
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
@@ -331,11 +331,11 @@ def calls(spoken: Declared) -> Sequence[Call]:
     return spoken.calls
 
 
-def beside(spoken: Declared, fell: CardsFallen) -> Beside:
+def beside(spoken: Declared, fell: CardsFallen) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
     told = spoken.before
     assert isinstance(told, Spoken)
-    return Beside(
+    return SideEvents(
         told.specials,
         told.named.namings,
         told.named.lone,

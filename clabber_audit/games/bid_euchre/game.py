@@ -26,7 +26,18 @@ from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.table import HIGH, LOW, PACKS, pack_of, seating_of, seats_fit, strains, strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
-from clabber_audit.games.game import Bid, Bidding, Deals, Game, HearingRules, Leader, Moment, Outcome, Recording, Table
+from clabber_audit.games.game import (
+    Bidding,
+    BidRung,
+    Deals,
+    Game,
+    HearingRules,
+    Leader,
+    Moment,
+    Outcome,
+    Recording,
+    TableSize,
+)
 from clabber_audit.records.bid_euchre_words import COMPASS, FORMAT, OutOfTurn, dealt_each
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import OffSuit, Turn
@@ -97,10 +108,10 @@ def recording(toggles: Toggles) -> Recording:
     )
 
 
-def _table(players: int, toggles: Toggles) -> Table:
+def _table(players: int, toggles: Toggles) -> TableSize:
     pack = pack_of(players, toggles)
     each = seating_of(COMPASS if players == len(COMPASS) else ("P",) * players, toggles).each
-    return Table(pack, each, told=each != dealt_each(pack, players, None))
+    return TableSize(pack, each, told=each != dealt_each(pack, players, None))
 
 
 def _bidding(most: int, toggles: Toggles) -> Bidding:
@@ -111,7 +122,7 @@ def _bidding(most: int, toggles: Toggles) -> Bidding:
     known.sort(key=lambda word: rank_of(word, toggles))
     least, forced = max(toggles.min_bid, toggles.dealer_least or 0), forced_number(toggles)
     return Bidding(
-        bids=tuple(Bid(word, kind_of(word)) for word in known),
+        bids=tuple(BidRung(word, kind_of(word)) for word in known),
         dealer=least,
         stuck=max(least, forced or 0),
         forced=forced,

@@ -13,7 +13,7 @@ from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
-from clabber_audit.records.hand import Dealt, Hand, infer
+from clabber_audit.records.hand import DealtHands, Hand, infer
 from clabber_audit.records.partial_deal import NOBODY, Pile, given_out
 
 if TYPE_CHECKING:
@@ -181,7 +181,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     around = [number[play.seat] for play in record.plays]
     return Hand(
         record, around, cards, had, nothing, 0, (), len(sizes) == 1,
-        aside=aside, before_exchanges=Dealt(dealt, nothing), led_as=named, noted=had,
+        aside=aside, before_exchanges=DealtHands(dealt, nothing), led_as=named, noted=had,
     )  # fmt: skip
 
 
@@ -409,7 +409,7 @@ def _as_hand(
     )  # fmt: skip
 
 
-def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
+def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     left = Counter(record.pack.face.values()) - aside
@@ -419,7 +419,7 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
     faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
     copies = given_out(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
-    return Dealt(known, (0,) * len(hidden) if alone else tuple(hidden))
+    return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))
 
 
 def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:

@@ -59,7 +59,7 @@ class GoingAlone(NamedTuple):
     allowed: bool
 
 
-class Named(NamedTuple):
+class NamingResult(NamedTuple):
     """Result of the naming."""
 
     namings: tuple[Naming, ...]
@@ -91,7 +91,7 @@ def naming(
     toggles: Toggles,
     noted: tuple[str | None, bool] = (None, False),
     joker: int = 0,
-) -> Named:
+) -> NamingResult:
     """Return the strain named, and each naming judged; `noted` is the strain of a recorded contract.
 
     `joker` are the seats, as bits, one of which must play as holder of an unlocated joker.
@@ -101,7 +101,7 @@ def naming(
     """
     namings = tuple(_stood(one, contract, how, seating, toggles, joker) for one in said)
     if contract is None:
-        return Named(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
+        return NamingResult(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
     own = [one for one in namings if one.his]
     if namings and not own and contract.kind != "hc":
         namings = (_judge(namings[0], contract, toggles), *namings[1:])
@@ -112,7 +112,7 @@ def naming(
         name = HIGH[0]
     elif namings:
         name = (own or namings)[0].name
-    return Named(namings, name, chosen or played_alone(contract, toggles))
+    return NamingResult(namings, name, chosen or played_alone(contract, toggles))
 
 
 def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int) -> Naming:

@@ -51,7 +51,7 @@ class Played(NamedTuple):
         return self.taken[self.bidders] >= self.contract.tricks
 
 
-class Settled(NamedTuple):
+class SettledScore(NamedTuple):
     """Score of a hand by side: the arithmetic, and hickeys if the game has them."""
 
     addends: tuple[tuple[Addend, ...], ...]
@@ -216,21 +216,21 @@ _CLUBS: Final[dict[str, Callable[[Played, Toggles], tuple[Given, ...]]]] = {
 }
 
 
-def settle(hand: Played, toggles: Toggles) -> Settled | None:
+def settle(hand: Played, toggles: Toggles) -> SettledScore | None:
     """Return the score of a hand played out, by side.
 
     None if all passed in a game of bidders against defenders: no rule values such a hand.
     """
     clubs = _CLUBS.get(toggles.scoring)
     if clubs is not None:
-        return Settled(clubs(hand, toggles))
+        return SettledScore(clubs(hand, toggles))
     contract, bidders = hand.contract, hand.bidders
     if contract is None or bidders is None:
         return None
     sides = TwoSides(contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.made, hand.alone)
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
     hickeys = _hickeys(sides) if toggles.scoring == "pfeffer" else ()
-    return Settled(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
+    return SettledScore(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
 
 
 def _hickeys(hand: TwoSides) -> tuple[int, ...]:
@@ -249,16 +249,16 @@ def counts_down(toggles: Toggles) -> bool:
     return toggles.target is not None and toggles.start > toggles.target
 
 
-def sat_out(hand: Played, toggles: Toggles) -> Settled:
+def sat_out(hand: Played, toggles: Toggles) -> SettledScore:
     """Score a hand that all others left: the bidder earns the bid, the others nothing (B-104, BD-52)."""
     assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
     everything = toggles.all_dropped == "all_tricks"
     earned = Addend(-(hand.each if everything else hand.contract.tricks), "sat_out", "BD-52" if everything else "B-104")
     nothing = Addend(0, "out", "B-104")
-    return Settled(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
+    return SettledScore(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
 
 
-def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
+def reneged(hand: Played, guilty: int, toggles: Toggles) -> SettledScore | None:
     """Score a hand lost by the guilty side; `hand` has the tricks taken until then.
 
     It is scored as if the others had taken every trick (BD-70). If each plays alone there are no others: the offender
@@ -269,12 +269,12 @@ def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
     if toggles.partners == "no":
         kept = (Addend(-tricks, "taken", "BD-78") for tricks in hand.taken)
         bump = Addend(BUMP, "renege", "BD-78")
-        return Settled(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
+        return SettledScore(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
     every = tuple(0 if side == guilty else hand.each for side in range(len(hand.taken)))
     return settle(hand._replace(taken=every, lost=False), toggles)
 
 
-def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
+def _fixed(hand: Played, guilty: int, toggles: Toggles) -> SettledScore:
     """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
     if toggles.renege_penalty == "plus_minus_four":
         gain, loss = 4, -4
@@ -286,10 +286,10 @@ def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
         (Addend(0, "out", "BD-70") if hand.out >> side & 1 else Addend(changed, "renege", "BD-70"),)
         for side, changed in enumerate(points)
     )
-    return Settled(given, (0, 0) if toggles.scoring == "pfeffer" else ())
+    return SettledScore(given, (0, 0) if toggles.scoring == "pfeffer" else ())
 
 
-def charged(settled: Settled, side: int, toggles: Toggles) -> Settled:
+def charged(settled: SettledScore, side: int, toggles: Toggles) -> SettledScore:
     """With what a claim costs its side that proved nothing (BD-73)."""
     cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
     return settled._replace(
@@ -297,7 +297,7 @@ def charged(settled: Settled, side: int, toggles: Toggles) -> Settled:
     )
 
 
-def capped(settled: Settled, before: tuple[int, ...], toggles: Toggles) -> Settled:
+def capped(settled: SettledScore, before: tuple[int, ...], toggles: Toggles) -> SettledScore:
     """Return the points of a set, at most the cap (B-112, BD-63)."""
     if toggles.cap is None:
         return settled
@@ -372,7 +372,7 @@ class Stakes(NamedTuple):
     each_set: int
 
 
-def sets_in(settled: Settled) -> tuple[int, ...]:
+def sets_in(settled: SettledScore) -> tuple[int, ...]:
     """Return the sets of each side in a hand: its hickeys if the game has them, else short of a bid or a trick."""
     if settled.hickeys:
         return settled.hickeys

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cards.pack import SUITS, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.core.errors import Fault, Path
 from clabber_audit.games.bid_euchre.toggles import Toggles
 
@@ -99,6 +99,6 @@ def strains(pack: Pack, toggles: Toggles) -> dict[str, Strain]:
 @lru_cache(maxsize=64)
 def _strains(pack: Pack, bowers: bool, joker_wins: bool, last_of_equals: bool) -> dict[str, Strain]:
     trumps = _TRUMPS if bowers else _PLAIN
-    high = Order(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
+    high = RankOrder(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
     low = high._replace(plain=_PLAIN[::-1])
     return {name: strain(pack, name, low if name == LOW else high) for name in (*SUITS, *HIGH, LOW)}

@@ -47,7 +47,7 @@ class Call(NamedTuple):
         return clock.DECLARING
 
 
-class Auction(NamedTuple):
+class DeclarationResult(NamedTuple):
     """Result of the declaration: `maker` and `trump` are None until trumps are made."""
 
     calls: tuple[Call, ...]
@@ -59,7 +59,7 @@ class Auction(NamedTuple):
     may_turn_up: int = DECK
 
 
-def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> Auction:
+def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> DeclarationResult:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
 
     `hand` is the same record with its cards resolved; `supposed` is the suit accepted if the up-card is unknown.
@@ -93,11 +93,11 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
         valid = word == "pass" or ((word == "play" or suit == turned_up) if number == 1 else word != "play")
         calls.append(Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat]))
         if valid and word != "pass":
-            return Auction(tuple(calls), seat, suit or None, False, turned_up, may)
+            return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, may)
         spoken |= 1 << seat
         last = seat
     passed_out = number == _LAST_ROUND and spoken == _EVERYBODY
-    return Auction(tuple(calls), None, None, passed_out, turned_up, may)
+    return DeclarationResult(tuple(calls), None, None, passed_out, turned_up, may)
 
 
 def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
@@ -126,7 +126,7 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     )
 
 
-def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
+def _may(spoken: DeclarationResult, order: CardOrder) -> list[Supposed]:
     """Return the possible trump suits if unknown, each with the suit turned up if known.
 
     If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).

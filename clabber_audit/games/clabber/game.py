@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, E
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import GAME, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import Game, HearingRules, Recording, Table
+from clabber_audit.games.game import Game, HearingRules, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -41,7 +41,7 @@ def unrecorded(record: Any) -> frozenset[type]:
 
 #: The same under every ruleset: the up-card is the dealer's sixth, and the dealer's left leads.
 _RECORDING: Final = Recording(
-    tables={4: Table("24", HAND_SIZE)},
+    tables={4: TableSize("24", HAND_SIZE)},
     pack=PACK,
     strains={suit: RANKINGS[SUIT[suit]] for suit in SUITS},
     alone=False,

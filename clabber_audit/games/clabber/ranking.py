@@ -7,7 +7,7 @@ from typing import Final
 
 from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, left_of
 from clabber_audit.cards.pack import SUITS
-from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Deals, Outcome
 from clabber_audit.records.hand import Hand, left_open
@@ -24,7 +24,7 @@ LAST_TRICK: Final = 10
 CARD_POINTS: Final = 152
 
 #: How each suit, or none, orders the pack.
-_ORDER: Final = Order(PLAIN_ORDER, TRUMP_ORDER)
+_ORDER: Final = RankOrder(PLAIN_ORDER, TRUMP_ORDER)
 #: The strain of each trump suit, by the mask of that suit; under 0 the plain order of all four.
 RANKINGS: Final[dict[int, Strain]] = {SUIT.get(suit, 0): strain(PACK, suit, _ORDER) for suit in ("", *SUITS)}
 

@@ -95,7 +95,7 @@ def stands(totals: Scores, toggles: Toggles) -> GameEnd:
     return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
 
 
-class Slip(NamedTuple):
+class SheetSlip(NamedTuple):
     """Part of a breakdown that no hand can give."""
 
     #: The team whose part it is; None where both are wrong together.
@@ -111,7 +111,7 @@ class Slip(NamedTuple):
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
-def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
+def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSlip]:
     """Return the errors within the written breakdown of a hand, by team; None for a team without one.
 
     In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
@@ -121,24 +121,24 @@ def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
         if own is None:
             continue
         if own.last_trick not in (0, LAST_TRICK):
-            yield Slip(team, "last_trick", own.last_trick, LAST_TRICK)
+            yield SheetSlip(team, "last_trick", own.last_trick, LAST_TRICK)
         if own.melds not in team_sums():
-            yield Slip(team, "melds", own.melds, None)
+            yield SheetSlip(team, "melds", own.melds, None)
         if own.belle not in (0, BELLE):
-            yield Slip(team, "belle", own.belle, BELLE)
+            yield SheetSlip(team, "belle", own.belle, BELLE)
     whole = [own for own in lines if own is not None]
     if len(whole) < len(lines):
         return
     for part in _OF_ONE_SIDE:
         both = [getattr(own, part) for own in whole]
         if all(both):
-            yield Slip(None, part, sum(both), None)
+            yield SheetSlip(None, part, sum(both), None)
     cards, tens = sum(own.cards for own in whole), sum(own.last_trick for own in whole)
     if played_out and (cards, tens) != (RENEGE, 0):
         if cards != CARD_POINTS:
-            yield Slip(None, "cards", cards, CARD_POINTS)
+            yield SheetSlip(None, "cards", cards, CARD_POINTS)
         if not tens:
-            yield Slip(None, "last_trick", 0, LAST_TRICK)
+            yield SheetSlip(None, "last_trick", 0, LAST_TRICK)
 
 
 class Denied(NamedTuple):

@@ -15,7 +15,7 @@ from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.tokens import (
-    Slip,
+    ParseError,
     Vocabulary,
     moments_by_trick,
     nearest,
@@ -111,7 +111,7 @@ def too_large(line: int) -> Fault:
 Mark = tuple[int, int, int]
 
 
-class Waiting(NamedTuple):
+class PendingCall(NamedTuple):
     """Call or a showing among the cards: the meld so far, its seat if named, its moment and its place."""
 
     meld: dict[str, Any]
@@ -121,7 +121,7 @@ class Waiting(NamedTuple):
     mark: Mark
 
 
-class Draft:
+class RecordDraft:
     """Record under construction, read line by line, with what is needed to place errors.
 
     Reading keeps no columns. A fault names its token, and the column is found by splitting that one line
@@ -157,7 +157,7 @@ class Draft:
         #: The words of `explicit` lines, applied when all else is read.
         self.explicit: list[tuple[str, Mark]] = []
         #: Calls and showings that wait for the next card to tell whose they are.
-        self.pending: list[Waiting] = []
+        self.pending: list[PendingCall] = []
         #: The last `> S`, until the next trick line confirms it.
         self.winner: tuple[str, Mark] | None = None
         #: The place of `melds none`.
@@ -211,7 +211,7 @@ class Draft:
         else:
             self.more += 1
 
-    def slipped(self, slip: Slip) -> None:
+    def slipped(self, slip: ParseError) -> None:
         """Note a slip in the present line as a fault."""
         self.fault(self.here(slip.token, slip.offset), slip.what, slip.help)
 
@@ -229,7 +229,7 @@ class Draft:
         """Set the key at the end of `path`; a Slip if it was said before."""
         key = str(path[-1])
         if key in into:
-            raise Slip(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
+            raise ParseError(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
             self.marks[path] = self.here(token)
@@ -237,7 +237,7 @@ class Draft:
     def seat(self, tokens: list[str], token: int, expected: str = "a seat") -> str:
         """Return the seat a token names."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}: {self.known.seats_told}")
+            raise ParseError(token, f"expected {expected}: {self.known.seats_told}")
         return self.seat_called(tokens[token], token, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
@@ -245,13 +245,15 @@ class Draft:
         seats = self.known.seat
         found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
-            raise Slip(token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}")
+            raise ParseError(
+                token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}"
+            )
         return found
 
     def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
         """Return the record's word for a token, from a vocabulary."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}")
+            raise ParseError(token, f"expected {expected}")
         found = vocabulary.get(tokens[token]) or vocabulary.get(tokens[token].lower().rstrip(":,"))
         if found is None:
             raise unknown(token, tokens[token], vocabulary, expected)
@@ -268,28 +270,28 @@ class Draft:
     def count(self, tokens: list[str], token: int, expected: str) -> int:
         """Return the number a token says."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}")
+            raise ParseError(token, f"expected {expected}")
         digits = tokens[token].rstrip(",")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise Slip(token, f"expected {expected}, but found {quote(tokens[token])}")
+            raise ParseError(token, f"expected {expected}, but found {quote(tokens[token])}")
         return int(digits)
 
     def text(self, tokens: list[str], start: int, stop: int) -> str:
         """Return the text between two tokens: one quotation, or words with a blank between each two."""
         if start >= stop:
-            raise Slip(start, "expected some text", 'write empty text as `""`')
+            raise ParseError(start, "expected some text", 'write empty text as `""`')
         for token in range(start, stop):
             if tokens[token][0] == '"':
                 found = unquote(tokens[token], token)
                 if stop - start > 1:
-                    raise Slip(
+                    raise ParseError(
                         token,
                         "nothing may follow a quoted text",
                         'put the whole text in quotes, \\" for those inside',
                     )
                 return found
             if tokens[token] == "}":
-                raise Slip(token, "expected some text, but found `}`", "put text with a brace in quotes")
+                raise ParseError(token, "expected some text, but found `}`", "put text with a brace in quotes")
         return " ".join(tokens[start:stop])
 
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
@@ -298,7 +300,7 @@ class Draft:
         for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
             if (found := vocabulary.get(plain)) is not None:
                 return found
-        raise Slip(token, f"{quote(word)} is not a time", self.known.clock_help)
+        raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Append the cards of a word from a character on; of a hand, a meld, an order all are known."""
@@ -311,65 +313,65 @@ class Draft:
                 return
         for offset, code in scan(word, start, token, self.known):
             if code is None:
-                raise Slip(token, "an unknown card cannot be used here", "leave it out", offset)
+                raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)
             found.append(code)
 
     def comment(self, token: int, word: str, moment: int | str) -> None:
         """Store a comment, at the moment where it stands unless it names one; an empty one says nothing."""
         if word[0] == "{" and not word.endswith("}"):
-            raise Slip(token, "the comment is not closed on this line", "close it with `}`")
+            raise ParseError(token, "the comment is not closed on this line", "close it with `}`")
         body = (word[1:] if word[0] == ";" else word[1:-1]).strip()
         if body.startswith("@"):
             named, *rest = body.split(None, 1)
             moment = self.clock(token, named[1:])
             if not rest:
-                raise Slip(token, "expected text after the time of the comment")
+                raise ParseError(token, "expected text after the time of the comment")
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)
             self.comments.append({"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body})
 
 
-class Key(NamedTuple):
+class OptionalKey(NamedTuple):
     """Key that may be left out: what the model calls it, and what it is when it is."""
 
     field: str
     default: Any
 
 
-class Keys(NamedTuple):
+class OptionalKeys(NamedTuple):
     """Keys of a format that may be left out, those of the record, of its parts and of the members of its lists."""
 
-    top: dict[str, Key]
-    parts: dict[str, dict[str, Key]]
-    lists: dict[str, dict[str, Key]]
+    top: dict[str, OptionalKey]
+    parts: dict[str, dict[str, OptionalKey]]
+    lists: dict[str, dict[str, OptionalKey]]
 
 
 #: These are always written by canonical text where they are there.
 _WRITTEN: Final = frozenset(("ruleset", "upcard"))
 
 
-def _optional(model: type[BaseModel]) -> dict[str, Key]:
+def _optional(model: type[BaseModel]) -> dict[str, OptionalKey]:
     fields = model.model_fields.items()
     return {
-        field.alias or name: Key(name, field.get_default(call_default_factory=True))
+        field.alias or name: OptionalKey(name, field.get_default(call_default_factory=True))
         for name, field in fields
         if not field.is_required() and name not in _WRITTEN
     }
 
 
 @cache
-def _keys(format: str) -> Keys:
+def _keys(format: str) -> OptionalKeys:
     model = model_of(format)
-    found = Keys(_optional(model), {}, {})
+    found = OptionalKeys(_optional(model), {}, {})
     for name, field in model.model_fields.items():
         for kind in _alternatives(field.annotation):
             listed = get_origin(kind) is list
             inner = get_args(kind)[0] if listed else kind
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 (found.lists if listed else found.parts)[name] = _optional(inner)
-    return Keys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
+    return OptionalKeys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
@@ -391,13 +393,13 @@ def written_out(record: Record) -> list[str]:
     return found
 
 
-def _at_default(part: BaseModel, keys: dict[str, Key]) -> list[str]:
+def _at_default(part: BaseModel, keys: dict[str, OptionalKey]) -> list[str]:
     """Return the keys that a part sets to their default."""
     held = part.model_fields_set
     return [name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default]
 
 
-def _member_key(word: str, key: Key, members: Sequence[BaseModel]) -> str:
+def _member_key(word: str, key: OptionalKey, members: Sequence[BaseModel]) -> str:
     """Return the word for one key of the members of a list, empty if none sets its default."""
     field, default = key
     holding = [index for index, member in enumerate(members) if field in member.model_fields_set]
@@ -407,12 +409,12 @@ def _member_key(word: str, key: Key, members: Sequence[BaseModel]) -> str:
     return word.format("*" if len(holding) == len(members) else ",".join(map(str, at_default)))
 
 
-def read_explicit(draft: Draft, tokens: list[str]) -> None:
+def read_explicit(draft: RecordDraft, tokens: list[str]) -> None:
     """`explicit incidents melds.*.announced`"""
     draft.explicit += [(tokens[token].lower(), draft.here(token)) for token in range(1, len(tokens))]
 
 
-def apply_explicit(draft: Draft) -> None:
+def apply_explicit(draft: RecordDraft) -> None:
     """Write the defaults that `explicit` lines name into the keys that nothing else has set."""
     if not draft.explicit:
         return
@@ -438,7 +440,7 @@ def apply_explicit(draft: Draft) -> None:
             draft.fault(mark, f"{quote(word)} is not an optional field", nearest(word, paths))
 
 
-def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None:
+def _apply_to_members(draft: RecordDraft, word: str, mark: Mark, default: Any) -> None:
     name, which, key = word.split(".")
     members: list[dict[str, Any]] = draft.data.get(name) or []
     indexes = range(len(members))

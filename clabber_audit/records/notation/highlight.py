@@ -14,7 +14,7 @@ from clabber_audit.core import HOME
 from clabber_audit.records.notation import language
 from clabber_audit.records.notation import tokens as family
 from clabber_audit.records.notation.draft import read_explicit
-from clabber_audit.records.notation.language import LANGUAGES, Reader
+from clabber_audit.records.notation.language import GRAMMARS, Reader
 from clabber_audit.records.notation.tokens import (
     CALL,
     CONFIDENCE,
@@ -39,7 +39,7 @@ class Pattern(NamedTuple):
     colors: tuple[Color, ...]
 
 
-class Line(NamedTuple):
+class LineRule(NamedTuple):
     """Kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
 
     name: str
@@ -58,7 +58,7 @@ def _apart(spellings: Iterable[str]) -> str:
     return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
 
 
-_KNOWN: Final = tuple(grammar.known for grammar in LANGUAGES.values())
+_KNOWN: Final = tuple(grammar.known for grammar in GRAMMARS.values())
 _SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
 _SEAT: Final = _any(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
@@ -115,21 +115,21 @@ _FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
 }
 
 
-def _lines() -> Iterator[Line]:
+def _lines() -> Iterator[LineRule]:
     """Yield the rules for lines: by first word, then those that begin with a number, a seat or a clock."""
     groups: dict[tuple[str, ...], dict[str, None]] = {}
-    for grammar in LANGUAGES.values():
+    for grammar in GRAMMARS.values():
         for word in grammar.names:
             if word not in family.ANY_SEAT:
                 groups.setdefault(_FOLLOWING.get(grammar.lines[word], _PLAYED), {})[word] = None
     for following, words in groups.items():
-        yield Line(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
-    yield Line("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
-    yield Line("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
-    noted = _any(word for word, reader in LANGUAGES["clabber"].lines.items() if reader in LANGUAGES["clabber"].events)
+        yield LineRule(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
+    yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
+    yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
+    noted = _any(word for word, reader in GRAMMARS["clabber"].lines.items() if reader in GRAMMARS["clabber"].events)
     when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
-    yield Line("event", Pattern(when, ("clock", "line")), _PLAYED)
-    yield Line("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
+    yield LineRule("event", Pattern(when, ("clock", "line")), _PLAYED)
+    yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
 
 
 #: Every kind of line, those that say more before those that take any.

@@ -22,10 +22,10 @@ from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.draft import (
     MOST,
-    Draft,
     HandText,
     Mark,
-    Waiting,
+    PendingCall,
+    RecordDraft,
     apply_explicit,
     frame_of,
     read_explicit,
@@ -50,7 +50,7 @@ from clabber_audit.records.notation.tokens import (
     STRAIN,
     SUIT,
     UNWRITTEN,
-    Slip,
+    ParseError,
     Vocabulary,
     nearest,
     one_card,
@@ -66,25 +66,25 @@ from clabber_audit.records.notation.tokens import (
 def only(tokens: list[str], most: int) -> None:
     """Raise a Slip for a token after the last one that has a meaning."""
     if len(tokens) > most:
-        raise Slip(most, f"expected the end of the line, but found {quote(tokens[most])}")
+        raise ParseError(most, f"expected the end of the line, but found {quote(tokens[most])}")
 
 
-def read_frame(draft: Draft, tokens: list[str]) -> None:
+def read_frame(draft: RecordDraft, tokens: list[str]) -> None:
     """`clabber 1`"""
     if "format" in draft.data:
-        raise Slip(0, "a second hand starts inside this one", "give the hands one at a time")
+        raise ParseError(0, "a second hand starts inside this one", "give the hands one at a time")
     draft.data["format"] = draft.format
     if len(tokens) < 2 or tokens[1] != "1":
-        raise Slip(1, "expected `1`, the version of the format")
+        raise ParseError(1, "expected `1`, the version of the format")
     only(tokens, 2)
 
 
-def read_hand_id(draft: Draft, tokens: list[str]) -> None:
+def read_hand_id(draft: RecordDraft, tokens: list[str]) -> None:
     """`hand owls-eagles-g1-h08`"""
     draft.put(draft.data, ("id",), draft.text(tokens, 1, len(tokens)), 1)
 
 
-def read_rules(draft: Draft, tokens: list[str]) -> None:
+def read_rules(draft: RecordDraft, tokens: list[str]) -> None:
     """`rules ecl-1992`"""
     draft.put(draft.data, ("ruleset",), draft.text(tokens, 1, len(tokens)), 1)
 
@@ -98,21 +98,21 @@ def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
             start = token + 1
         elif "/" in word and word[0] != '"' and token:
             help = "put spaces around a `/` that separates two entries, or put the text in quotes"
-            raise Slip(token, f"{quote(word)} contains a slash", help)
+            raise ParseError(token, f"{quote(word)} contains a slash", help)
     yield start, len(tokens)
 
 
-def read_seats(draft: Draft, tokens: list[str]) -> None:
+def read_seats(draft: RecordDraft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob / S Cy / W Dee`"""
     _read_names(draft, tokens, "players", draft.seat)
 
 
-def read_teams(draft: Draft, tokens: list[str]) -> None:
+def read_teams(draft: RecordDraft, tokens: list[str]) -> None:
     """`teams NS Owls / EW Eagles`"""
     _read_names(draft, tokens, "teams", draft.team)
 
 
-def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
+def _read_names(draft: RecordDraft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
     names = draft.data.setdefault(key, {})
     draft.mark((key,), 0)
     for start, stop in parts(tokens):
@@ -120,7 +120,7 @@ def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list
         draft.put(names, (key, owner), draft.text(tokens, start + 1, stop), start + 1)
 
 
-def read_context(draft: Draft, tokens: list[str]) -> None:
+def read_context(draft: RecordDraft, tokens: list[str]) -> None:
     """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; write the words in lower case."""
     context: dict[str, Any] = {}
     draft.put(draft.data, ("context",), context)
@@ -129,7 +129,9 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
         word = tokens[token] if token < len(tokens) else None
         if word is not None and word not in draft.known.context:
             if start == 1 and word.lower() in draft.known.context:
-                raise Slip(token, f"expected a date, but found {quote(word)}", f"write `{word.lower()}`, or quote it")
+                raise ParseError(
+                    token, f"expected a date, but found {quote(word)}", f"write `{word.lower()}`, or quote it"
+                )
             continue
         if token > start and key in CONTEXT_NUMBER:
             draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
@@ -146,18 +148,18 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
             text = draft.text(tokens, start, token)
             if key == "date" and (why := impossible(text)):
                 help = "correct it; if the source has it so, write it as `dated` in the `source` line"
-                raise Slip(start, f"there is no such date: {why}", help)
+                raise ParseError(start, f"there is no such date: {why}", help)
             draft.put(context, ("context", key), text, start)
         key, start = word or "", token + 1
 
 
-def _ends(draft: Draft, tokens: list[str], end: int, token: int) -> None:
+def _ends(draft: RecordDraft, tokens: list[str], end: int, token: int) -> None:
     """Raise Slip for a word between the value of a key and the next key."""
     if token > end:
         raise unknown(end, tokens[end], draft.known.context, "a word such as `round`")
 
 
-def read_source(draft: Draft, tokens: list[str]) -> None:
+def read_source(draft: RecordDraft, tokens: list[str]) -> None:
     """`source scoresheet / sheet 12, second column / by jf / dated 14 Oct / likely / note washed out`"""
     source: dict[str, Any] = {}
     draft.put(draft.data, ("source",), source)
@@ -175,7 +177,7 @@ def read_source(draft: Draft, tokens: list[str]) -> None:
         draft.put(source, ("source", key), value or draft.text(tokens, begin, stop), begin)
 
 
-def read_deal(draft: Draft, tokens: list[str]) -> None:
+def read_deal(draft: RecordDraft, tokens: list[str]) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat(tokens, 1, "the dealer"), 1)
     cut = _count("the number of cards in the smaller part of the cut")
@@ -183,15 +185,15 @@ def read_deal(draft: Draft, tokens: list[str]) -> None:
     _read_options(draft, tokens, 2, draft.deal, ("deal",), options, "`cut` or `due`")
 
 
-def read_hand(draft: Draft, tokens: list[str]) -> None:
+def read_hand(draft: RecordDraft, tokens: list[str]) -> None:
     """`N ksah9hjd9dtc`, or `N -` if none of its cards is known."""
     seat = draft.known.seat.get(tokens[0]) or draft.seat(tokens, 0)
     path: Path = ("deal", "hands", seat)
     hands = draft.deal.setdefault("hands", {})
     if len(tokens) == 1:
-        raise Slip(1, "expected the cards of the hand", "write `-` for no cards")
+        raise ParseError(1, "expected the cards of the hand", "write `-` for no cards")
     if seat in hands:
-        raise Slip(0, f"the hand of {seat} is given twice", "keep one of the two")
+        raise ParseError(0, f"the hand of {seat} is given twice", "keep one of the two")
     draft.mark(path, 0)
     hands[seat] = hand = list[str]()
     if tokens[1] != "-" or len(tokens) > 2:
@@ -199,14 +201,14 @@ def read_hand(draft: Draft, tokens: list[str]) -> None:
             draft.add_cards(hand, tokens[token], token, path)
 
 
-def read_upcard(draft: Draft, tokens: list[str]) -> None:
+def read_upcard(draft: RecordDraft, tokens: list[str]) -> None:
     """`up 9c`, or `up ?` for an unknown up-card."""
     card = one_card(tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     only(tokens, 2)
 
 
-def read_contract(draft: Draft, tokens: list[str]) -> None:
+def read_contract(draft: RecordDraft, tokens: list[str]) -> None:
     """`contract W spades`"""
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
@@ -216,18 +218,18 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
     only(tokens, 3)
 
 
-def read_disordered(draft: Draft, tokens: list[str]) -> None:
+def read_disordered(draft: RecordDraft, tokens: list[str]) -> None:
     """`disordered 2 5`: tricks whose cards are known, but not who played which."""
     tricks: list[int] = []
     draft.put(draft.data, ("disordered",), tricks)
     if len(tokens) == 1:
-        raise Slip(1, "expected the number of a trick")
+        raise ParseError(1, "expected the number of a trick")
     for token in range(1, len(tokens)):
         draft.mark(("disordered", len(tricks)), token)
         tricks.append(draft.count(tokens, token, "the number of a trick"))
 
 
-def read_calls(draft: Draft, tokens: list[str]) -> None:
+def read_calls(draft: RecordDraft, tokens: list[str]) -> None:
     """`calls p p play`: from the dealer's left, `/` before the second round, `S:p` for a call out of turn."""
     draft.moment = "declaring"
     calls: list[dict[str, Any]] = []
@@ -235,13 +237,13 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call", "write `none` if everyone is known to have said nothing")
+        raise ParseError(1, "expected a call", "write `none` if everyone is known to have said nothing")
     dealer = dealer_of(draft)
     seat, later = draft.known.left[dealer], False
     for token in range(1, len(tokens)):
         if tokens[token] == "/":
             if later:
-                raise Slip(token, "a second `/`", "there are only two rounds of calls")
+                raise ParseError(token, "a second `/`", "there are only two rounds of calls")
             _turn_round(calls)
             later = len(calls) != first_round([call["seat"] for call in calls])
             continue
@@ -253,16 +255,16 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
         seat = draft.known.left[call["seat"]]
 
 
-def dealer_of(draft: Draft) -> str:
+def dealer_of(draft: RecordDraft) -> str:
     """Return the dealer, at whose left the calls begin; any seat if an error already reports it missing."""
     dealer = draft.deal.get("dealer", next(iter(draft.known.left)) if draft.faults else None)
     if dealer is None:
         help = "put the `deal` line first: the calls start at the dealer’s left"
-        raise Slip(0, "the `calls` line comes before the `deal` line", help)
+        raise ParseError(0, "the `calls` line comes before the `deal` line", help)
     return str(dealer)
 
 
-def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
+def _call(draft: RecordDraft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
     """Parse a call: `p`, `S:p` of another seat, `p.2` with its round."""
     word = tokens[token]
     if word in CALL:
@@ -276,7 +278,7 @@ def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, A
     call: dict[str, Any] = {"seat": seat, "call": CALL[word]}
     if dot:
         if number not in ("1", "2"):
-            raise Slip(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
+            raise ParseError(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
         call["round"] = int(number)
     return call
 
@@ -304,7 +306,7 @@ Options = Mapping[str, tuple[str, Any]]
 
 
 def _read_options(
-    draft: Draft, tokens: list[str], token: int, into: dict[str, Any], path: Path, options: Options, expected: str
+    draft: RecordDraft, tokens: list[str], token: int, into: dict[str, Any], path: Path, options: Options, expected: str
 ) -> None:
     """Parse words that may come in any order into the keys of an object."""
     while token < len(tokens):
@@ -321,41 +323,41 @@ def _read_options(
         token += 1
 
 
-def _count(expected: str) -> Callable[[Draft, list[str], int], int]:
+def _count(expected: str) -> Callable[[RecordDraft, list[str], int], int]:
     return lambda draft, tokens, token: draft.count(tokens, token, expected)
 
 
-def _seat(expected: str) -> Callable[[Draft, list[str], int], str]:
+def _seat(expected: str) -> Callable[[RecordDraft, list[str], int], str]:
     return lambda draft, tokens, token: draft.seat(tokens, token, expected)
 
 
-def _clock(draft: Draft, tokens: list[str], token: int) -> int | str:
+def _clock(draft: RecordDraft, tokens: list[str], token: int) -> int | str:
     return draft.clock(token, tokens[token].removeprefix("@"))
 
 
-def _called(draft: Draft, tokens: list[str], token: int) -> int | str:
+def _called(draft: RecordDraft, tokens: list[str], token: int) -> int | str:
     if token == len(tokens):
-        raise Slip(token, "expected when it was called", "for example `called deal`")
+        raise ParseError(token, "expected when it was called", "for example `called deal`")
     return _clock(draft, tokens, token)
 
 
-def _card(draft: Draft, tokens: list[str], token: int) -> str:
+def _card(draft: RecordDraft, tokens: list[str], token: int) -> str:
     card = one_card(tokens, token, "one card", draft.known)
     if card is None:
-        raise Slip(token, "expected one card", "leave out an unknown card")
+        raise ParseError(token, "expected one card", "leave out an unknown card")
     return card
 
 
-def _quoted(_draft: Draft, tokens: list[str], token: int) -> str:
+def _quoted(_draft: RecordDraft, tokens: list[str], token: int) -> str:
     if token >= len(tokens) or tokens[token][0] != '"':
-        raise Slip(token, "expected what was said, in quotes")
+        raise ParseError(token, "expected what was said, in quotes")
     return unquote(tokens[token], token)
 
 
 _TRICK: Final = _count("the number of the trick")
 
 
-def read_incident(draft: Draft, tokens: list[str]) -> None:
+def read_incident(draft: RecordDraft, tokens: list[str]) -> None:
     """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
@@ -375,19 +377,19 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
     draft.incidents.append(incident)
 
 
-def _set_default_clock(draft: Draft, event: dict[str, Any]) -> None:
+def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
     """Give an event without a clock that of its place in the text."""
     if event.setdefault("at", draft.moment) is None:
         del event["at"]
 
 
-def read_claim(draft: Draft, tokens: list[str]) -> None:
+def read_claim(draft: RecordDraft, tokens: list[str]) -> None:
     """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody at the table."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None if tokens[1:2] == ["-"] else draft.seat(tokens, 1, "the seat that claims, or `-`")
     if len(tokens) < 3 or tokens[2].lower() not in ("against", "vs"):
-        raise Slip(2, "expected `against`")
+        raise ParseError(2, "expected `against`")
     claim: dict[str, Any] = {"by": by, "against": draft.side(tokens, 3)}
     options = {word: ("infraction", name) for word, name in draft.known.infraction.items()} | {
         "trick": ("trick", _TRICK),
@@ -402,7 +404,7 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
     draft.claims.append(claim)
 
 
-def read_laydown(draft: Draft, tokens: list[str]) -> None:
+def read_laydown(draft: RecordDraft, tokens: list[str]) -> None:
     """`laydown S agreed order ksasqs @12`"""
     path: Path = ("laydown",)
     laydown: dict[str, Any] = {}
@@ -421,11 +423,11 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
         else:
             raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
     if laydown.get("order") == []:
-        raise Slip(len(tokens), "expected the cards in the stated order")
+        raise ParseError(len(tokens), "expected the cards in the stated order")
     _set_default_clock(draft, laydown)
 
 
-def read_score(draft: Draft, tokens: list[str]) -> None:
+def read_score(draft: RecordDraft, tokens: list[str]) -> None:
     """`score NS XXX EW 132`: points or a mark; `score NS -1 EW -4` where scores go below zero."""
     draft.moment = "scored"
     token = 1
@@ -433,7 +435,7 @@ def read_score(draft: Draft, tokens: list[str]) -> None:
         token = _read_score(draft, tokens, token, draft.team(tokens, token))
 
 
-def points(draft: Draft, tokens: list[str], token: int) -> int | None:
+def points(draft: RecordDraft, tokens: list[str], token: int) -> int | None:
     """Return the points that a token says; None when it says none."""
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
     sign = word[:1] if draft.known.signed and word[:1] in ("-", "+", "\u2212") else ""
@@ -443,7 +445,7 @@ def points(draft: Draft, tokens: list[str], token: int) -> int | None:
     return int(digits) if sign in ("", "+") else -int(digits)
 
 
-def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
+def _read_score(draft: RecordDraft, tokens: list[str], token: int, team: str) -> int:
     """Parse the score of a team; return the next token."""
     token += 1
     score = draft.data.setdefault("score", {})
@@ -459,7 +461,7 @@ def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
     return token + 1
 
 
-def read_sheet(draft: Draft, tokens: list[str]) -> None:
+def read_sheet(draft: RecordDraft, tokens: list[str]) -> None:
     """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` is read as the score."""
     draft.moment = "scored"
     token = 1
@@ -478,7 +480,7 @@ def read_sheet(draft: Draft, tokens: list[str]) -> None:
             token += 2
 
 
-def read_remark(draft: Draft, tokens: list[str]) -> None:
+def read_remark(draft: RecordDraft, tokens: list[str]) -> None:
     """`remark anything else worth keeping`"""
     draft.mark(("remarks", len(draft.remarks)), 1)
     draft.remarks.append(draft.text(tokens, 1, len(tokens)))
@@ -490,45 +492,45 @@ _CALLED: Final = {
 }
 
 
-def read_melds(draft: Draft, tokens: list[str]) -> None:
+def read_melds(draft: RecordDraft, tokens: list[str]) -> None:
     """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("melds",), [])
         draft.none_called = draft.here(0)
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
+        raise ParseError(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
     for token in range(1, len(tokens)):
         word = tokens[token]
         named, colon, call = word.partition(":")
         if not colon or not call:
-            raise Slip(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
+            raise ParseError(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
         owner = draft.seat_called(named, token)
         meld, is_showing = _meld(draft, word, len(named) + 1, token)
         if is_showing:
-            raise Slip(
+            raise ParseError(
                 token, "`+show` belongs among the cards of a trick", "here, add the cards to the call: `W:+dad=9hthjh`"
             )
         meld["seat"] = owner
         drop_default(meld, "announced")
 
 
-def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None) -> None:
+def call_meld(draft: RecordDraft, word: str, start: int, token: int, owner: str | None) -> None:
     """Read a call or showing among the cards, of a named seat or of the seat that plays next."""
     if owner is None and isinstance(draft.moment, str):
-        raise Slip(
+        raise ParseError(
             token,
             "expected a seat before the call",
             "no card follows it, so add the seat, for example `N:+dad`",
         )
     meld, is_showing = _meld(draft, word, start, token)
     moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
-    draft.pending.append(Waiting(meld, owner, is_showing, moment, draft.here(token)))
+    draft.pending.append(PendingCall(meld, owner, is_showing, moment, draft.here(token)))
     if isinstance(moment, str):
         settle(draft, None)
 
 
-def _meld(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
+def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
     """Parse a call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; return True with it for a showing."""
     call, equals, _ = word[start:].partition("=")
     name, at, announced = call.partition("@")
@@ -539,7 +541,7 @@ def _meld(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, An
         raise unknown(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == MOST_ENTRIES:
-            raise Slip(token, f"a hand can have at most {MOST_ENTRIES} melds")
+            raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} melds")
         meld["kind"] = kind
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)
@@ -550,7 +552,7 @@ def _meld(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, An
     return meld, is_showing
 
 
-def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
+def _read_showing(draft: RecordDraft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
     """Parse the part after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
     cards, at, moment = word[start:].partition("@")
     if cards == "-":
@@ -560,7 +562,7 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
         path = ("melds", len(draft.melds) - 1, "cards") if "kind" in meld else ()
         draft.add_cards(found, word[: start + len(cards)], token, path, start)
     if at and "shown" in meld:
-        raise Slip(
+        raise ParseError(
             token,
             "expected one time of showing",
             "write `=-` (never shown), or the cards followed by a time, as in `=jhqhkh@5`",
@@ -571,15 +573,15 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
         if "kind" in meld:
             drop_default(meld, "shown")
     elif not cards:
-        raise Slip(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
+        raise ParseError(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
 
 
-def _moment(draft: Draft, token: int, word: str) -> int | str | None:
+def _moment(draft: RecordDraft, token: int, word: str) -> int | str | None:
     """Return the clock of a call or showing; None for `?`."""
     return None if word == UNWRITTEN else draft.clock(token, word, MELD_CLOCK)
 
 
-def settle(draft: Draft, player: str | None) -> None:
+def settle(draft: RecordDraft, player: str | None) -> None:
     """Give the waiting calls their seat and moment, now that `player` plays the next card, or None does."""
     waiting, draft.pending = draft.pending, []
     for call in waiting:
@@ -598,7 +600,7 @@ def settle(draft: Draft, player: str | None) -> None:
         drop_default(meld, "announced")
 
 
-def _show(draft: Draft, showing: Waiting, owner: str, in_turn: bool) -> None:
+def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -> None:
     """Add a showing to the first call of its seat, belle apart, that has none."""
     for index, meld in enumerate(draft.melds):
         if meld.get("seat") != owner or meld["kind"] == "belle" or "cards" in meld or "shown" in meld:
@@ -623,7 +625,7 @@ def drop_default(meld: dict[str, Any], key: str) -> None:
 _ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def read_trick(draft: Draft, tokens: list[str]) -> None:
+def read_trick(draft: RecordDraft, tokens: list[str]) -> None:
     """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
     start = 0
     while tokens[start][0] in "{;":
@@ -647,10 +649,10 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
         draft.tricks, draft.room = draft.tricks - 1, 0
-        raise Slip(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
+        raise ParseError(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
 
 
-def read_calls_between(draft: Draft, tokens: list[str]) -> None:
+def read_calls_between(draft: RecordDraft, tokens: list[str]) -> None:
     """`N:+dad`: calls on a line of their own."""
     room, draft.room = draft.room, 0
     try:
@@ -659,7 +661,7 @@ def read_calls_between(draft: Draft, tokens: list[str]) -> None:
         draft.room = room
 
 
-def _everybody_plays(draft: Draft, words: list[str]) -> bool:
+def _everybody_plays(draft: RecordDraft, words: list[str]) -> bool:
     """Return True if the first trick has a card for each seat, those included that were said to sit out.
 
     Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
@@ -674,11 +676,11 @@ def _everybody_plays(draft: Draft, words: list[str]) -> bool:
     return cards == len(draft.seating.seats)
 
 
-def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
+def _begin(draft: RecordDraft, number: int, leader: str, token: int) -> None:
     """Check the number of a trick line against the cards before it, and its leader against the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
     if len(draft.plays) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} plays")
+        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} plays")
     if (draft.tricks + 1 != number or missing) and not draft.miscounted:
         draft.miscounted = True
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
@@ -699,7 +701,7 @@ def _spelled(width: int) -> str:
     return ("no", "one", "two", "three", "four", "five", "six")[width]
 
 
-def _read_cards(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
+def _read_cards(draft: RecordDraft, tokens: list[str], start: int, seat: str) -> None:
     """Parse cards and the notes among them; `seat` plays next."""
     plays, card, follows = draft.plays, draft.known.card, draft.follows
     rest = iter(range(start, len(tokens)))
@@ -724,20 +726,20 @@ def _read_cards(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
             seat = follows[seat]
 
 
-def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
+def _mark_winner(draft: RecordDraft, tokens: list[str], token: int) -> None:
     """Parse `> S` or `>S`, the winner of the trick."""
     if token >= len(tokens):
-        raise Slip(token, f"expected the seat that won: {draft.known.seats_told}")
+        raise ParseError(token, f"expected the seat that won: {draft.known.seats_told}")
     seat, width = draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"), draft.seating.width
     if draft.room:
         help = f"the mark follows the {_spelled(width)} cards of its trick; write `?` for an unknown card"
-        raise Slip(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
+        raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
-        raise Slip(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
+        raise ParseError(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
     draft.winner = seat, draft.here(token)
 
 
-def _read_note(draft: Draft, word: str, token: int, seat: str) -> str:
+def _read_note(draft: RecordDraft, word: str, token: int, seat: str) -> str:
     """Parse a word other than plain pairs of cards; return the seat that plays next."""
     if word[0] in "{;":
         draft.comment(token, word, len(draft.plays))
@@ -752,12 +754,12 @@ def _read_note(draft: Draft, word: str, token: int, seat: str) -> str:
             call_meld(draft, word, len(named) + 1, token, owner)
             return seat
         if not rest:
-            raise Slip(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
+            raise ParseError(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
         return _play(draft, word, len(named) + 1, token, owner)
     return _play(draft, word, 0, token, seat)
 
 
-def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
+def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> str:
     """Play the cards of a word from a character on, clockwise from `seat`; return the seat that plays next."""
     suit = None
     if draft.known.names_suits:
@@ -772,7 +774,7 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
         if counts and draft.room <= 0:
             width = _spelled(draft.seating.width)
             help = f"a trick line has {width} cards" if seat else "cards go on trick lines, as in `1N ahac`"
-            raise Slip(token, "one card too many", help, offset)
+            raise ParseError(token, "one card too many", help, offset)
         if draft.pending:
             settle(draft, seat)
         draft.mark(("plays", len(draft.plays)), token, offset)
@@ -784,13 +786,13 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
     return seat
 
 
-def _plays(draft: Draft, seat: str) -> bool:
+def _plays(draft: RecordDraft, seat: str) -> bool:
     """Return True if a card of a seat belongs to its trick, which it does unless the seat sits out."""
     seating = draft.seating
     return not seating.out or not seating.out >> seating.seats.index(seat) & 1
 
 
-def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
+def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
     """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
     while start < len(word):
         try:
@@ -798,7 +800,7 @@ def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[
                 yield offset, code
                 start = offset
             return
-        except Slip as slip:
+        except ParseError as slip:
             draft.slipped(slip)
             yield slip.offset, None
             start = slip.offset + 2
@@ -810,7 +812,7 @@ def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[
 EMPTY: Final = Seating(COMPASS, 12)
 
 
-def sit_down(draft: Draft) -> None:
+def sit_down(draft: RecordDraft) -> None:
     """Take who plays, and so the width of a trick, from what has been said so far."""
     data = draft.data
     seats = tuple(data.get("seats", COMPASS))
@@ -823,7 +825,7 @@ def sit_down(draft: Draft) -> None:
     each = dealt_each(data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"), data.get("ruleset", ""))
     seating = Seating(seats, each, out=0 if draft.seated else seats_out(seats, said))
     if draft.plays and seating.out != draft.seating.out:
-        raise Slip(
+        raise ParseError(
             0,
             "the players are named after the first cards",
             "put the line before the cards, or add when it was, as in `@3`",
@@ -831,24 +833,24 @@ def sit_down(draft: Draft) -> None:
     draft.sit_down(seating)
 
 
-def read_pack(draft: Draft, tokens: list[str]) -> None:
+def read_pack(draft: RecordDraft, tokens: list[str]) -> None:
     """`pack 48`, `pack 24 each 5`"""
     if len(tokens) < 2 or tokens[1] not in PACKS:
-        raise Slip(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
+        raise ParseError(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
     if "pack" in draft.once:
-        raise Slip(0, "`pack` is given twice", "keep one of the two")
+        raise ParseError(0, "`pack` is given twice", "keep one of the two")
     draft.once.add("pack")
     if tokens[1] != USUAL_PACK:
         draft.put(draft.data, ("pack",), tokens[1], 1)
     if len(tokens) > 2:
         if tokens[2].lower() != "each":
-            raise Slip(2, f"expected `each`, but found {quote(tokens[2])}")
+            raise ParseError(2, f"expected `each`, but found {quote(tokens[2])}")
         draft.put(draft.data, ("cards_each",), draft.count(tokens, 3, "the number of cards dealt to each"), 3)
     only(tokens, 4)
     sit_down(draft)
 
 
-def read_family_seats(draft: Draft, tokens: list[str]) -> None:
+def read_family_seats(draft: RecordDraft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob`; at other tables name every seat: `seats P1 Ann / P2 Bob / P3 -`."""
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
@@ -858,9 +860,11 @@ def read_family_seats(draft: Draft, tokens: list[str]) -> None:
             draft.put(players, ("players", seats[-1]), draft.text(tokens, start + 1, stop), start + 1)
     if not set(seats) <= set(COMPASS):
         if tuple(seats) not in TABLES:
-            raise Slip(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
+            raise ParseError(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
         if draft.deal or draft.plays or "declarations" in draft.data:
-            raise Slip(0, "the `seats` line comes after lines that name seats", "move the `seats` line above them")
+            raise ParseError(
+                0, "the `seats` line comes after lines that name seats", "move the `seats` line above them"
+            )
         draft.put(draft.data, ("seats",), seats)
         draft.known = vocabulary(tuple(seats))
     if players:
@@ -869,10 +873,10 @@ def read_family_seats(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
+def read_by_side(key: str) -> Callable[[RecordDraft, list[str]], None]:
     """`before NS 12 EW 7`: a number for each side."""
 
-    def read(draft: Draft, tokens: list[str]) -> None:
+    def read(draft: RecordDraft, tokens: list[str]) -> None:
         draft.mark((key,), 0)
         told: dict[str, int] = draft.data.setdefault(key, {})
         token = 1
@@ -880,7 +884,7 @@ def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
             side = draft.team(tokens, token)
             number = points(draft, tokens, token + 1)
             if number is None:
-                raise Slip(token + 1, "expected a number")
+                raise ParseError(token + 1, "expected a number")
             draft.put(told, (key, side), number, token + 1)
             token += 2
         if key == "after":
@@ -890,13 +894,13 @@ def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
     return read
 
 
-def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
+def cards_or_unknown(draft: RecordDraft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
     """Return the cards between two tokens, None for an unknown one; `-` stands for no cards."""
     found: list[str | None] = []
     if tokens[start:stop] == ["-"]:
         return found
     if start >= stop:
-        raise Slip(start, "expected cards", "write `?` for an unknown card")
+        raise ParseError(start, "expected cards", "write `?` for an unknown card")
     for token in range(start, stop):
         for offset, card in scan(tokens[token], 0, token, draft.known):
             draft.mark((*path, len(found)), token, offset)
@@ -904,7 +908,7 @@ def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, pat
     return found
 
 
-def read_blind(draft: Draft, tokens: list[str]) -> None:
+def read_blind(draft: RecordDraft, tokens: list[str]) -> None:
     """`blind jdacjcas`: the undealt cards from the top; `blind -` if there are none."""
     path: Path = ("deal", "blind")
     draft.put(draft.deal, path, cards_or_unknown(draft, tokens, 1, len(tokens), path))
@@ -915,22 +919,22 @@ def calls_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(one["seat"], one["call"]) for one in data.get("declarations", ())]
 
 
-def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
+def _declare(draft: RecordDraft, call: dict[str, Any], token: int) -> None:
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
     if len(calls) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} calls")
+        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} calls")
     draft.mark(("declarations", len(calls)), token)
     calls.append(call)
 
 
-def _begin_declaring(draft: Draft, tokens: list[str], expected: str) -> None:
+def _begin_declaring(draft: RecordDraft, tokens: list[str], expected: str) -> None:
     draft.moment = "declaring"
     draft.mark(("declarations",), 0)
     if len(tokens) == 1:
-        raise Slip(1, f"expected {expected}")
+        raise ParseError(1, f"expected {expected}")
 
 
-def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
+def _when(draft: RecordDraft, call: dict[str, Any], word: str, token: int) -> str:
     """Strip a clock such as `@3` from the end of a word."""
     plain, at, moment = word.partition("@")
     if at:
@@ -938,7 +942,7 @@ def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
     return plain
 
 
-def read_family_calls(draft: Draft, tokens: list[str]) -> None:
+def read_family_calls(draft: RecordDraft, tokens: list[str]) -> None:
     """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn; `E:bottoms=kckdks` and `E:anf` take no turn."""
     _begin_declaring(draft, tokens, "a call")
     if len(tokens) == 2 and tokens[1].lower() in NONE:
@@ -953,7 +957,7 @@ def read_family_calls(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def _family_call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
+def _family_call(draft: RecordDraft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
     """Parse a call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
     named, colon, word = tokens[token].rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
@@ -962,9 +966,11 @@ def _family_call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict
     if said is None:
         raise unknown(token, tokens[token], CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
     if said in NO_TURN and not colon:
-        raise Slip(token, f"{quote(word)} is not part of the bidding order", f"add who called it, as in `E:{word}`")
+        raise ParseError(
+            token, f"{quote(word)} is not part of the bidding order", f"add who called it, as in `E:{word}`"
+        )
     if (said == "bottoms") != bool(equals):
-        raise Slip(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
+        raise ParseError(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
     call["call"] = said
     if equals:
         path: Path = ("declarations", len(draft.data.get("declarations", ())), "cards")
@@ -975,7 +981,7 @@ def _family_call(draft: Draft, tokens: list[str], token: int, turn: str) -> dict
     return call
 
 
-def read_trump(draft: Draft, tokens: list[str]) -> None:
+def read_trump(draft: RecordDraft, tokens: list[str]) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
     _begin_declaring(draft, tokens, "the seat that named trump")
     call: dict[str, Any] = {"seat": draft.seat(tokens, 1, "the seat that named trump"), "call": "trump"}
@@ -991,7 +997,7 @@ def read_trump(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_out(draft: Draft, tokens: list[str]) -> None:
+def read_out(draft: RecordDraft, tokens: list[str]) -> None:
     """`out P5 P2@1`"""
     _begin_declaring(draft, tokens, "the seat that left the hand")
     for token in range(1, len(tokens)):
@@ -1001,7 +1007,7 @@ def read_out(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_give(draft: Draft, tokens: list[str]) -> None:
+def read_give(draft: RecordDraft, tokens: list[str]) -> None:
     """`give S>N ts9s / N>S asah`: cards passed, in order; `give none`."""
     draft.moment = "declaring"
     exchanges: list[dict[str, Any]] = []
@@ -1012,7 +1018,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         path: Path = ("exchanges", len(exchanges))
         giver, arrow, taker = tokens[start].partition(">") if start < stop else ("", "", "")
         if not (giver and arrow and taker):
-            raise Slip(start, "expected who passed cards to whom", "for example `S>N ts9s`")
+            raise ParseError(start, "expected who passed cards to whom", "for example `S>N ts9s`")
         draft.mark(path, start)
         cards = cards_or_unknown(draft, tokens, start + 1, stop, (*path, "cards"))
         exchanges.append(
@@ -1020,7 +1026,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         )
 
 
-def read_family_contract(draft: Draft, tokens: list[str]) -> None:
+def read_family_contract(draft: RecordDraft, tokens: list[str]) -> None:
     """`contract S 4 hearts`, `contract NS 6 pfeffer spades alone forced`"""
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
@@ -1044,15 +1050,15 @@ def summed(text: str) -> str:
     return f"{text}sum {_sum(text.splitlines())}\n"
 
 
-def read_sum(draft: Draft, tokens: list[str]) -> None:
+def read_sum(draft: RecordDraft, tokens: list[str]) -> None:
     """`sum d9f870c7`, a checksum under a hand sent as a message: shows that no line is missing"""
     above = draft.lines[: draft.number]
     start = next((at for at, line in enumerate(above) if frame_of(line)), 0)
     if len(tokens) < 2:
-        raise Slip(1, "expected the checksum of the lines above")
+        raise ParseError(1, "expected the checksum of the lines above")
     if tokens[1].lower() != _sum(above[start:]):
         what = f"{quote(tokens[1])} does not match the lines above: a line is missing, cut off or changed"
-        raise Slip(1, what, "copy the hand again; if you changed it yourself, delete this line")
+        raise ParseError(1, what, "copy the hand again; if you changed it yourself, delete this line")
     only(tokens, 2)
 
 
@@ -1063,10 +1069,10 @@ def _sum(lines: Iterable[str]) -> str:
     return f"{crc32(whole.encode()):08x}"
 
 
-Reader = Callable[[Draft, list[str]], None]
+Reader = Callable[[RecordDraft, list[str]], None]
 
 
-class Language(NamedTuple):
+class Grammar(NamedTuple):
     """Grammar of one format: vocabulary and line parsers."""
 
     format: str
@@ -1140,8 +1146,8 @@ def _lines(seats: Iterable[str], heads: Iterable[str], own: Mapping[str, Reader]
     }
 
 
-LANGUAGES: Final = {
-    "clabber": Language(
+GRAMMARS: Final = {
+    "clabber": Grammar(
         words.FORMAT,
         CLABBER,
         SEATING,
@@ -1160,7 +1166,7 @@ LANGUAGES: Final = {
         (*_EVENTS, read_calls_between),
         read_calls_between,
     ),
-    "bid-euchre": Language(
+    "bid-euchre": Grammar(
         bid_euchre.FORMAT,
         vocabulary(bid_euchre.COMPASS),
         EMPTY,
@@ -1187,11 +1193,11 @@ LANGUAGES: Final = {
 }
 
 
-def language_of(passage: HandText) -> Language:
+def language_of(passage: HandText) -> Grammar:
     """Return the language that a hand says it is written in; that of Clabber where it says none."""
     first, _, rest = passage.text.removeprefix("\ufeff").partition("\n")
     frame = frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")
-    return LANGUAGES[frame]
+    return GRAMMARS[frame]
 
 
 _MISSING: Final = {
@@ -1209,7 +1215,7 @@ _PATTERNS: Final = {
 _PLAIN: Final = "text cannot contain control, invisible or private-use characters, and a name cannot be blank"
 
 
-def note(error: ValidationError, draft: Draft) -> None:
+def note(error: ValidationError, draft: RecordDraft) -> None:
     """Note the faults that a model found in the record of a draft read with marks, one for each path.
 
     What is missing is no fault of its own where a line could not be read: it may stand there.
@@ -1300,7 +1306,7 @@ def parse_any(passage: HandText) -> Record:
     return record
 
 
-def _refused(draft: Draft) -> Refused:
+def _refused(draft: RecordDraft) -> Refused:
     return Refused(draft.faults, more=draft.more, unread=draft.unread)
 
 
@@ -1309,9 +1315,9 @@ def locate(passage: HandText, path: Path) -> Place:
     return _read(passage, language_of(passage), {}).nearest(path)
 
 
-def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None) -> Draft:
+def _read(passage: HandText, language: Grammar, marks: dict[Path, Mark] | None) -> RecordDraft:
     """Parse all lines of a hand, collecting every error."""
-    draft = Draft(passage, language.format, language.known, language.seating, marks)
+    draft = RecordDraft(passage, language.format, language.known, language.seating, marks)
     lines = language.lines
     all_plain = lexer.is_plain(passage.text)
     for number, line in enumerate(draft.lines):
@@ -1325,7 +1331,7 @@ def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None)
                 lines[tokens[0]](draft, tokens)
             else:
                 _read_unusual(draft, language, tokens)
-        except Slip as slip:
+        except ParseError as slip:
             draft.slipped(slip)
         if len(draft.faults) >= MOST_FAULTS:
             draft.unread = sum(not line.isspace() for line in filter(None, draft.lines[number + 1 :]))
@@ -1334,7 +1340,7 @@ def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None)
     return draft
 
 
-def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
+def _read_unusual(draft: RecordDraft, language: Grammar, tokens: list[str]) -> None:
     """Parse a line with comments, a clock in front, or another spelling of its first word."""
     kept = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
     if not kept:
@@ -1348,15 +1354,15 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
     if reader is None and len(kept) > 1 and _CLOCK.fullmatch(tokens[kept[0]]):
         reader = language.reader(tokens[kept[1]])
         if reader not in language.events:
-            raise Slip(kept[1], "expected an incident, a claim or a lay-down after the time")
+            raise ParseError(kept[1], "expected an incident, a claim or a lay-down after the time")
         draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
         del kept[0]
     if reader is None:
-        raise Slip(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
+        raise ParseError(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
     draft.kept = kept if len(kept) < len(tokens) else None
     try:
         reader(draft, [tokens[token] for token in kept])
-    except Slip as slip:
+    except ParseError as slip:
         draft.slipped(slip)
     draft.kept = None
     _read_comments(draft, tokens, kept)
@@ -1364,7 +1370,7 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
         draft.moment = moment
 
 
-def _read_comments(draft: Draft, tokens: list[str], kept: list[int]) -> None:
+def _read_comments(draft: RecordDraft, tokens: list[str], kept: list[int]) -> None:
     if len(kept) == len(tokens):
         return
     for token, word in enumerate(tokens):
@@ -1372,7 +1378,7 @@ def _read_comments(draft: Draft, tokens: list[str], kept: list[int]) -> None:
             draft.comment(token, word, draft.moment)
 
 
-def _finish(draft: Draft) -> None:
+def _finish(draft: RecordDraft) -> None:
     """Add what waited for the end of the hand."""
     if draft.pending:
         settle(draft, None)

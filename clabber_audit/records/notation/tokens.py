@@ -284,7 +284,7 @@ def nearest(word: str, vocabulary: Iterable[str]) -> str:
     return f"did you mean `{found[0]}`?" if found else ""
 
 
-class Slip(Exception):
+class ParseError(Exception):
     """Line that cannot be read past a token; the token after the last one is the end of the line."""
 
     def __init__(self, token: int, what: str, help: str = "", offset: int = 0) -> None:
@@ -297,20 +297,20 @@ def quote(word: str) -> str:
     return f"`{shown(word, 40)}`"
 
 
-def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> Slip:
+def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
     """Return the slip of a word that a vocabulary does not hold."""
-    return Slip(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
+    return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
 
 
-def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
+def no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError:
     """Return the slip of a word that is no card from a character on."""
     piece = word[offset : offset + 2]
     if piece[::-1] in known.card:
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
-        return Slip(token, f"{quote(piece)} is not a card", help, offset)
+        return ParseError(token, f"{quote(piece)} is not a card", help, offset)
     if known.melds and offset == 0 and word.lower() in KIND:
-        return Slip(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
-    return Slip(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
+        return ParseError(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
+    return ParseError(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
@@ -333,12 +333,12 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
 def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
     """Return the single card that a token names, None if it is not known."""
     if token >= len(tokens):
-        raise Slip(token, f"expected {expected}")
+        raise ParseError(token, f"expected {expected}")
     if tokens[token] in known.card:
         return known.card[tokens[token]]
     found = [code for _, code in scan(tokens[token], 0, token, known)]
     if len(found) != 1:
-        raise Slip(
+        raise ParseError(
             token,
             counted(
                 len(found),
@@ -353,11 +353,11 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
 def unquote(word: str, token: int) -> str:
     """Return the text of a quotation that fills a token."""
     if not is_quoted(word):
-        raise Slip(token, "the quoted text is not closed on this line", 'close it with `"`')
+        raise ParseError(token, "the quoted text is not closed on this line", 'close it with `"`')
     try:
         return unquoted(word)
     except ValueError as error:
-        raise Slip(
+        raise ParseError(
             token,
             f"{quote(str(error))} is not allowed in quoted text",
             'in quotes, write \\" for a quote and \\\\ for a backslash',
@@ -460,7 +460,7 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
     for token, word in enumerate(text.split()):
         try:
             cards = [card for _, card in scan(word, 0, token, known)]
-        except Slip as slip:
+        except ParseError as slip:
             raise UsageError(slip.what, "", slip.help) from None
         if None in cards:
             raise UsageError(

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from clabber_audit.records.bid_euchre_words import PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.notation.tokens import CONFIDENCE, KIND_WORDS, SOURCE_KIND, TEAM, nearest
-from clabber_audit.records.sheets.headings import Column, Form, Kind, Table
+from clabber_audit.records.sheets.headings import Kind, SheetColumn, SheetForm, SheetTable
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000
@@ -36,7 +36,7 @@ _YES: Final = {**dict.fromkeys(("yes", "y", "x", "true", "1"), True), **dict.fro
 _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
-class Names(NamedTuple):
+class RowNames(NamedTuple):
     """Names in a row: the seats of its players and its teams, in lower case."""
 
     seats: Mapping[str, str]
@@ -51,19 +51,19 @@ class BadCell(Exception):
         self.expected, self.help = expected, help
 
 
-class Bid(NamedTuple):
+class BidCell(NamedTuple):
     """Bid in a cell: number of tricks, and its words if it is not only a number."""
 
     tricks: int
     kind: str
 
 
-class Told(NamedTuple):
+class CellContext(NamedTuple):
     """Context of a cell: form of the sheet, table, names in its row."""
 
-    form: Form
-    table: Table
-    names: Names
+    form: SheetForm
+    table: SheetTable
+    names: RowNames
 
     @property
     def least(self) -> int:
@@ -71,7 +71,7 @@ class Told(NamedTuple):
         return -_MOST if self.table.known.signed else 0
 
 
-def value(column: Column, text: str, told: Told) -> str | int | Bid:
+def value(column: SheetColumn, text: str, told: CellContext) -> str | int | BidCell:
     """Return the value of a cell as a record has it; BadCell if the column cannot hold it."""
     if column.kind == "word":
         words = _WORDS[column.name]
@@ -96,23 +96,23 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     return number
 
 
-def _count(text: str, _told: Told) -> int:
+def _count(text: str, _told: CellContext) -> int:
     return _number(text, "a whole number")
 
 
-def _tricks(text: str, _told: Told) -> int:
+def _tricks(text: str, _told: CellContext) -> int:
     return _number(text, "a number of tricks", _MOST_TRICKS)
 
 
-def _dealt(text: str, _told: Told) -> int:
+def _dealt(text: str, _told: CellContext) -> int:
     return _number(text, "the number of cards dealt to each", _MOST_TRICKS, 1)
 
 
-def _points(text: str, told: Told) -> int:
+def _points(text: str, told: CellContext) -> int:
     return _number(text, "points, a whole number", least=told.least)
 
 
-def _score(text: str, told: Told) -> str | int:
+def _score(text: str, told: CellContext) -> str | int:
     word = _DASHES.get(text, text).casefold()
     marks = told.table.known.mark
     mark = marks.get(word) or marks.get("-".join(word.split()))
@@ -125,24 +125,24 @@ def _score(text: str, told: Told) -> str | int:
     raise BadCell(f"expected {expected}", nearest(word, marks) or help)
 
 
-def _bid(text: str, _told: Told) -> Bid:
+def _bid(text: str, _told: CellContext) -> BidCell:
     word = " ".join(_plain(text).split())
     if found := _BID.fullmatch(word):
-        return Bid(int(found[1]), "hc" if found[2] else "")
+        return BidCell(int(found[1]), "hc" if found[2] else "")
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         raise BadCell("expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper")
-    return Bid(USUAL_HAND[USUAL_PACK], kind)
+    return BidCell(USUAL_HAND[USUAL_PACK], kind)
 
 
-def _yes(text: str, _told: Told) -> bool:
+def _yes(text: str, _told: CellContext) -> bool:
     found = _YES.get(_plain(text))
     if found is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return found
 
 
-def _date(text: str, _told: Told) -> str:
+def _date(text: str, _told: CellContext) -> str:
     if _DAY_COUNT.fullmatch(text):
         help = (
             "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
@@ -153,7 +153,7 @@ def _date(text: str, _told: Told) -> str:
     return text
 
 
-def _seat(text: str, told: Told) -> str:
+def _seat(text: str, told: CellContext) -> str:
     known = told.table.known
     found = known.seat.get(_plain(text)) or told.names.seats.get(text.casefold())
     if found is None:
@@ -161,7 +161,7 @@ def _seat(text: str, told: Told) -> str:
     return found
 
 
-def _side(text: str, told: Told) -> str:
+def _side(text: str, told: CellContext) -> str:
     word = _plain(text)
     known = {**told.table.known.side, **told.table.known.seat}
     found = known.get(word) or known.get(word.replace(" ", "")) or told.names.sides.get(text.casefold())
@@ -172,7 +172,7 @@ def _side(text: str, told: Told) -> str:
     return found
 
 
-def _suit(text: str, told: Told) -> str:
+def _suit(text: str, told: CellContext) -> str:
     return _word("-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told)
 
 
@@ -187,7 +187,7 @@ def _plain(text: str) -> str:
     return text.casefold().rstrip(".")
 
 
-_READERS: Final[Mapping[Kind, Callable[[str, Told], str | int | Bid]]] = {
+_READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]] = {
     "count": _count,
     "tricks": _tricks,
     "dealt": _dealt,

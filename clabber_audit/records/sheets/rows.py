@@ -16,15 +16,15 @@ from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.records.base import Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.notation.tokens import vocabulary
-from clabber_audit.records.sheets.cells import BadCell, Bid, Names, Told, value
+from clabber_audit.records.sheets.cells import BadCell, BidCell, CellContext, RowNames, value
 from clabber_audit.records.sheets.headings import (
     FORMS,
     SEP,
-    Column,
-    Form,
     Heading,
     Named,
-    Table,
+    SheetColumn,
+    SheetForm,
+    SheetTable,
     around,
     delimiter_of,
     fewest,
@@ -85,11 +85,11 @@ class Reading:
             path = path[:-1]
         return self.row.cells[0].place
 
-    def _column(self, name: str) -> Column:
+    def _column(self, name: str) -> SheetColumn:
         return self.heading.form.columns[name]
 
     def _read_cells(self) -> None:
-        told = Told(self.heading.form, self.heading.table, self._names())
+        told = CellContext(self.heading.form, self.heading.table, self._names())
         for name, cell in self.cells.items():
             column = self._column(name)
             if cell.slip:
@@ -102,7 +102,7 @@ class Reading:
                 continue
             if column.kind == "remark":
                 self.data["remarks"] = [line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()]
-            elif isinstance(found, Bid):
+            elif isinstance(found, BidCell):
                 self._put(column.path, found.tricks)
                 if found.kind:
                     self._put((*column.path[:-1], "kind"), found.kind)
@@ -119,12 +119,12 @@ class Reading:
             owner = owner.setdefault(str(parent), {})
         owner[str(key)] = found
 
-    def _names(self) -> Names:
+    def _names(self) -> RowNames:
         """Return the names of the row; one that two of them share is dropped."""
         paths = [(cell.text.casefold(), self._column(name).path) for name, cell in self.cells.items()]
         called = [(text, str(path[1])) for text, path in paths if path[0] == "players"]
         teams = [(text, str(path[1])) for text, path in paths if path[0] == "teams"]
-        return Names(_unambiguous(called), _unambiguous(called + teams))
+        return RowNames(_unambiguous(called), _unambiguous(called + teams))
 
     def _look_for_gaps(self) -> None:
         """Report each empty cell that the row needs."""
@@ -196,7 +196,7 @@ class Reading:
                 self._fault(name, f"is “{text}”", _odd(str(found["input"])), "remove it")
 
 
-def _is_filled(column: Column, text: str) -> bool:
+def _is_filled(column: SheetColumn, text: str) -> bool:
     """Return True if a cell has a value: `?` is unknown, as in `.clab`, except in a remark."""
     return bool(text) and (text != "?" or column.kind == "remark")
 
@@ -224,7 +224,7 @@ _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ID_LENGTH: Final = 56
 
 
-class Entry(NamedTuple):
+class RowResult(NamedTuple):
     """One row of a sheet: what it was made into, or why it was refused, and where the parts of that stand."""
 
     record: Any
@@ -232,7 +232,7 @@ class Entry(NamedTuple):
     locate: Callable[[Path], Place]
 
 
-def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[Entry]:
+def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
     """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
     Rows in which nothing stands are passed over. A row without an id gets one of the sheet's `name` and its number. A
@@ -257,13 +257,13 @@ def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[E
         try:
             made = reading.made(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
-            yield Entry(None, refused, reading.locate)
+            yield RowResult(None, refused, reading.locate)
             continue
         rows_of[made.id] = row.number
-        yield Entry(made, None, reading.locate)
+        yield RowResult(made, None, reading.locate)
 
 
-def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
+def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
     """Return the columns; Refused with the row that has them if there is a title above it."""
     try:
         return read_heading(first, forms)
@@ -332,15 +332,15 @@ def _columns() -> Iterator[Named]:
         if column.name in ("id", "north", "east", "south", "west"):
             yield column, others
         elif column.name in ("game", "table"):
-            yield Column(column.name, column.kind, (column.name,)), others
+            yield SheetColumn(column.name, column.kind, (column.name,)), others
     for pair in TEAMS:
         yield of_side(pair, "score", "points", ("score", pair), "", "points", "scored", "tally")
-    yield Column("up", "word", ("up",)), ("goes up", "went up", "moved up", "winners")
-    yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+    yield SheetColumn("up", "word", ("up",)), ("goes up", "went up", "moved up", "winners")
+    yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
 
 _WHO: Final = "every player keeps a tally"
-TALLIES: Final = Form(
+TALLIES: Final = SheetForm(
     TableOfGame,
     {},
     tuple(_columns()),
@@ -349,13 +349,13 @@ TALLIES: Final = Form(
         "table": "each row needs its table; 1 is the head table",
         **dict.fromkeys(("north", "east", "south", "west"), _WHO),
     },
-    table=lambda _columns: Table(COMPASS, TEAMS, vocabulary(COMPASS)),
+    table=lambda _columns: SheetTable(COMPASS, TEAMS, vocabulary(COMPASS)),
     what="a table",
     example="game, table, north, east, south, west, ns, ew",
 )
 
 
-def tallies(data: bytes, name: str) -> Iterator[Entry]:
+def tallies(data: bytes, name: str) -> Iterator[RowResult]:
     """Return the rows of a tally sheet."""
     return entries(data, name, (TALLIES,))
 

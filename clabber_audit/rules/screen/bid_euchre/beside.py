@@ -21,7 +21,7 @@ from clabber_audit.games.bid_euchre.naming import Exchange, GoingAlone, Leaving,
 from clabber_audit.games.bid_euchre.scoring import Played, capped, sat_out, settle
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import COMPASS
-from clabber_audit.records.hand import Dealt, Hand
+from clabber_audit.records.hand import DealtHands, Hand
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.replay.tricks import CardsFallen
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
@@ -145,7 +145,7 @@ class Beside:
         order = self.law.order(told.pack)
         dealt: Any = tuple(Partly(more.cards, own) for own in more.held)
         nothing = (0,) * len(dealt)
-        hand = Hand(told, (), (), nothing, nothing, 0, (), before_exchanges=Dealt(dealt, nothing))
+        hand = Hand(told, (), (), nothing, nothing, 0, (), before_exchanges=DealtHands(dealt, nothing))
         try:
             came = put(hand, self.toggles, order.strains)
             declared = came_to(came, order, self.toggles)
