@@ -320,7 +320,7 @@ def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidd
 
 def left_open(hand: Hand) -> Open:
     """Return the places that a hand leaves open."""
-    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
+    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside)
 
 
 def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:
@@ -331,7 +331,7 @@ def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:
         return None
     known = where.known
     hidden = [size - mask.bit_count() for size, mask in zip(where.sizes, known, strict=True)]
-    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles)
+    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles=piles)
     ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
     if not ways:
         return None

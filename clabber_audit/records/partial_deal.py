@@ -145,6 +145,7 @@ def open_places(
     cards: Sequence[int],
     dealt: Sequence[int],
     hidden: Sequence[int],
+    *,
     piles: Sequence[Pile] = (),
     aside: int = 0,
 ) -> Open:

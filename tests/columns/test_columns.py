@@ -43,7 +43,6 @@ def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _without_columns(done: Done) -> Done:
-    """What was told, with lines for places, in whichever file."""
     return Done(done.code, *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", told) for told in (done.out, done.err)))
 
 
@@ -156,7 +155,7 @@ def _duckdb(query: str) -> Any:
 
 
 def test_reneges_by_player(found: list[tuple[str | None, int]]) -> None:
-    """As the page about columns asks for them, in DuckDB and in Polars."""
+    """The queries of the page about columns, in DuckDB and in Polars."""
     assert _duckdb(_example("sql")) == found
     assert sum(count for _, count in _duckdb(_example("sql", 1))) == 100
     said: dict[str, Any] = {}
@@ -196,7 +195,7 @@ def _text(record: Record) -> str:
 
 
 def _came_back(record: Record) -> bool:
-    """Whether a record comes back to the letter; and whether without being kept whole."""
+    """Return True if a record comes back to the letter; and whether without being kept whole."""
     made = row(record)
     assert record_text(made) == _text(record)
     return "record" not in made

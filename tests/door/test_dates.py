@@ -88,7 +88,7 @@ def test_a_record_with_a_rough_date_is_read(written: str) -> None:
 
 
 def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
-    """The fast lane asks nobody else; the usual ways of writing a day stay in it."""
+    """The prefilter trusts the expression; the usual ways of writing a day match it."""
     fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
     forms = ("{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}", "Sun., Nov. {2}th, {0}")
     taken = 0

@@ -94,7 +94,7 @@ def test_r01_more_cards_played_than_a_pack_has() -> None:
 
 
 def test_r01_card_in_three_hands_and_another_in_none() -> None:
-    """As sums of bits, three of one card are as much as that card and the next."""
+    """In a sum of bits, three of one card equal that card and the next."""
     for there, gone in pairwise(CODES):
         rest = iter([code for code in CODES if code not in (there, gone)])
         hands = {
@@ -197,7 +197,7 @@ def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
 
 
 def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
-    """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
+    """The queen of hearts lies in trick 1, so it is not played again, and one of its players was dealt it."""
     again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
     refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts appears twice")
     dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
@@ -212,7 +212,7 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
 
 
 def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
-    """Two of the four cards are known to have been dealt to one player; or all that somebody held lies elsewhere."""
+    """Two of the four cards were dealt to one player; or all that a player held lies elsewhere."""
     refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
     refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East could have played none of them")
     # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
@@ -222,7 +222,7 @@ def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
 
 
 def test_a_trick_whose_order_is_lost_is_admitted() -> None:
-    """Whoever played what: cards beside anybody, a card not known, and a player who was dealt one of them."""
+    """Cards next to any player, an unknown card, and a player who was dealt one of them."""
     assert not looked_at(piled("[1]"))
     assert not looked_at(piled("[]"))
     assert not looked_at(piled("[1]", '"N": ["KH"], "S": ["AH"]'))

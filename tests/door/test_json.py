@@ -200,7 +200,6 @@ def paths(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def read_at(text: str, path: Path) -> Any:
-    """What stands where a path is said to stand."""
     place = place_of(path, text)
     rows = text.split("\n")
     offset = sum(len(row) + 1 for row in rows[: place.line - 1]) + place.column - 1

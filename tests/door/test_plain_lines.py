@@ -58,8 +58,6 @@ def test_a_shape_is_recognized_in_its_plainest_form_alone() -> None:
 
 
 class Asking(BaseModel):
-    """What asks more of its parts than their shape."""
-
     word: Literal["one", "two"]
     by: dict[Literal["N", "S", "NS"], Annotated[int, Field(ge=-100, le=100)]] = {}
     even: Annotated[int, Field(ge=0, le=9), AfterValidator(lambda number: number)] = 0
@@ -157,7 +155,6 @@ def in_columns(plain: Plain[Columns], row: int) -> dict[str, Any]:
 
 
 def said(words: Words, row: int) -> Any:
-    """What a row says of a part."""
     return json.loads(words.texts[words.at[row]] or b"null")
 
 

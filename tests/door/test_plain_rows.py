@@ -120,7 +120,7 @@ def told(cells: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def test_claims_are_taken_out_and_nothing_else_is() -> None:
-    """What is no JSON stays, whatever stands in the other rows: the door refuses it."""
+    """Invalid JSON stays and is refused later."""
     import pyarrow as pa
 
     from clabber_audit.inputs.plain_rows import without_claims

@@ -230,7 +230,6 @@ class Reader:
         self.record.setdefault("incidents", []).append({"kind": kind, "seat": seat})
 
     def read_claim(self, rest: list[str]) -> None:
-        """`claim N against W failure-to-follow 3`, made when the hand had come as far as the block tells it."""
         by, against, accused, infraction, *trick = rest
         if against != "against":
             raise NotUnderstood(f"a claim {rest}")
@@ -278,7 +277,7 @@ class Reader:
         return Block(self.ruleset, self.toggles, self.record, None, self.expected)
 
     def bidder(self) -> str:
-        """Who named trumps where the block does not say: whose contract it expects, else who bid last."""
+        """The seat that named trumps where the block does not say: whose contract it expects, else who bid last."""
         if "contract" in self.expected:
             return str(self.expected["contract"][0])
         bids = [one for one in self.record["declarations"] if one["call"] not in ("pass", "trump", "out")]
@@ -302,7 +301,7 @@ Ruling = dict[str, Any]
 
 
 class Adjudicator(Protocol):
-    """Whoever judges: hands as `bid-euchre-hand/1` records, and positions.
+    """Judge under test: hands as `bid-euchre-hand/1` records, and positions.
 
     A ruling has the keys `findings` (each with `infraction`, `seat`, `place`), `contract`, `leader`, `trump`, `won`,
     `tricks`, `outcome`, `score`, `after`, `hickeys`, `winner` and `claims`, as `opinion/judging.py` gives them.
@@ -312,10 +311,10 @@ class Adjudicator(Protocol):
         """The ruling on a hand."""
 
     def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
-        """What may be played."""
+        """Cards that may be played."""
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        """Which card of a trick wins, counted from one."""
+        """Number of the winning card of a trick, from one."""
 
 
 class Asked(NamedTuple):
@@ -371,7 +370,6 @@ def book() -> tuple[Asked, ...]:
 
 
 def disagreements(block: Block, judge: Adjudicator) -> list[str]:
-    """What an adjudicator sees otherwise than the block says."""
     if block.position is not None:
         return position_disagreements(block, judge)
     assert block.record is not None

@@ -24,8 +24,6 @@ Hands = dict[str, list[str]]
 
 
 class Whole(NamedTuple):
-    """A hand of which everything is known: what was said of it, and the cards with which each went into play."""
-
     record: Record
     law: Law
     hand: Hand
@@ -40,7 +38,6 @@ class Completion(NamedTuple):
 
 
 def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> Whole:
-    """A hand that was played in tricks, or as far as the table came."""
     while True:
         record = make(ruleset, "whole", toggles or {}, random)
         law = law_of(ruleset, toggles or {})
@@ -59,7 +56,6 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
 
 
 def held(record: Record, hand: Hand, law: Law) -> Hands:
-    """What each held when play began, of a record that says all of it."""
     hands = dealt_hands(record)
     special_calls(record, hands, law)
     return {seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()}
@@ -89,7 +85,6 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
 
 
 def unsure(record: Record, one: Whole) -> set[str]:
-    """Who may have exchanged cards where nobody noted whether that was done."""
     if "exchanges" in record:
         return set()
     return {seat for duty in duties(record, one.hand.contract, one.law)[0] for seat in duty[:2]}

@@ -138,7 +138,6 @@ def _score(data: Any, random: Random) -> None:
 
 
 def _played(data: Any, random: Random) -> None:
-    """A suit named with a card, a card taken for one like it, a trick less, one more card, or one that nobody noted."""
     plays, draw = data["plays"], random.random()
     if not plays:
         return
@@ -156,7 +155,6 @@ def _played(data: Any, random: Random) -> None:
 
 
 def _more(data: Any, random: Random) -> None:
-    """What plain hands have none of, or say otherwise."""
     more: dict[str, Any] = {
         "incidents": [{"kind": "table_talk", "seat": "N"}],
         "claims": [{"by": "N", "against": "EW", "at": 0}],

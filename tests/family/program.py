@@ -30,8 +30,6 @@ _PLACES = {
 
 
 class Program:
-    """What the program rules."""
-
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
         """The ruling on a hand."""
         hand = read(json.dumps(record).encode())
@@ -39,7 +37,6 @@ class Program:
         return told(ruling)
 
     def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
-        """What may be played."""
         law, pack = law_otherwise(ruleset, toggles), _pack(ruleset, [*table, *hand])
         strain = law.order(pack).strains[trump]
         *cards, held = masks(pack, [*([face] for face in table), hand])
@@ -48,7 +45,6 @@ class Program:
         return [face for face in hand if pack.mask[face] & allowed]
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        """Which card of a trick wins, counted from one."""
         pack = _pack(ruleset, table)
         strain = law_otherwise(ruleset, toggles).order(pack).strains[trump]
         return (trick_of(masks(pack, ([face] for face in table)), strain).winner or 0) + 1

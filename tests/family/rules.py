@@ -69,7 +69,6 @@ def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
 
 
 def deal_of(record: Record, toggles: Toggles) -> Deal:
-    """What was dealt, as far as the record tells it; its pack and its cards each may not be the ruleset's own."""
     pack, seats = PACKS[record.get("pack", "24")], seats_of(record)
     seating = seating_of(tuple(seats), toggles._replace(cards_each=cards_each(record)))
     hands = dealt_hands(record)
@@ -98,7 +97,7 @@ def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:
 
 
 def legal(hand: list[str], table: list[str], pack: Pack, strain: Strain) -> list[str]:
-    """What may be played: of the suit led, if there is any (B-019)."""
+    """Cards that may be played: of the suit led, if there is any (B-019)."""
     if not table:
         return hand
     led = strain.suit_of[pack.bits[table[0]][0]]

@@ -57,7 +57,6 @@ def heard(record: Record, changed: dict[str, Any]) -> BidAuction:
 
 
 def faults_of(call: Call) -> list[str]:
-    """What is wrong with a call, by the facts that it carries."""
     found = []
     if not (call.counts and call.turn >> call.seat & 1):
         found.append("bid-out-of-turn")
@@ -76,7 +75,6 @@ def faults_of(call: Call) -> list[str]:
 
 @cache
 def compared() -> tuple[tuple[Record, dict[str, Any]], ...]:
-    """Each ruleset on records of its own, under its answers and under others."""
     found = []
     for name in NAMES:
         for changed in (*OTHERWISE, *OF_SOME.get(name, ())):
@@ -207,7 +205,6 @@ def ours(told: Told | None, seats: list[str]) -> Contract | None:
 
 
 def said(record: Record, word: str) -> list[tuple[int, dict[str, Any], int]]:
-    """What was said by one word: its place, all of it, and when."""
     calls = enumerate(record.get("declarations") or [])
     return [(number, one, moment(one.get("at", "declaring"))) for number, one in calls if one["call"] == word]
 

@@ -101,7 +101,7 @@ def test_findings_stand_in_the_order_of_the_hand() -> None:
     ],
 )
 def test_penalties(block: str, penalty: list[str]) -> None:
-    """What an infraction costs (penalty words); a late Bottoms stays, a late misdeal call is void (BD-58)."""
+    """Penalty words; a late Bottoms stays, a late misdeal call is void (BD-58)."""
     assert [one["penalty"] for one in ruled(block)["findings"]] == penalty
 
 
@@ -266,7 +266,6 @@ def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
 
 
 def seen(page: str) -> str:
-    """What of a page is to be read."""
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
 
 
@@ -309,7 +308,7 @@ def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None
 
 @pytest.mark.parametrize("name", infractions_of(FAMILY))
 def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None:
-    """Its sentences, whichever of them the family can come to, and what to do."""
+    """Every sentence and piece of advice the family can produce."""
     one = infractions()[name]
     shared = name in infractions_of(CLABBER)
     said = [one.title_in(FAMILY), one.help, one.doubt, one.owed, one.deed, *([] if shared else [one.message])]
@@ -322,7 +321,7 @@ def test_what_may_be_noted_has_no_word_of_clabber() -> None:
 
 
 def test_each_game_has_its_own_infractions() -> None:
-    """There is no duty to trump or to beat in the family (B-020, B-021), and no meld; nobody bids in Clabber."""
+    """There is no duty to trump or to beat in the family (B-020, B-021), and no meld; there is no bid in Clabber."""
     own, others = infractions_of(FAMILY), infractions_of(CLABBER)
     assert not {"failure-to-trump", "failure-to-overtrump", "false-meld", "early-belle", "failed-laydown"} & own.keys()
     assert not {"bid-out-of-turn", "unentitled-call", "table-talk", "dealt-out-of-order"} & others.keys()

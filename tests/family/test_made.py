@@ -69,7 +69,6 @@ def test_whoever_wins_has_arrived() -> None:
 
 
 def possible_scores(record: Record, ruling: Ruling, law: Law) -> dict[str, set[int]]:
-    """What each side of a scored hand may have got, said once more as plain lists of numbers."""
     game, contract = law["game"], ruling["contract"]
     bidders = None if contract is None else side_of(contract["maker"], record, law)
     bid = 0 if contract is None else contract["tricks"]

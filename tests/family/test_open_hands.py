@@ -39,13 +39,11 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 
 
 def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
-    """What is found about N that hangs on a hand, and how sure it is."""
     findings = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"])).findings
     return {(one.infraction, one.verdict) for one in findings if one.infraction in ON_A_HAND and one.seat == 0}
 
 
 def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
-    """A record in which N's hand is known but for some cards, and nobody else's."""
     record = deal(ruleset, "open", random)
     hand = record["deal"]["hands"]["N"]
     random.shuffle(hand)
@@ -168,7 +166,6 @@ LED: Final = {"seat": "N", "card": "JH"}
 
 
 def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
-    """What is found, each with its clock as the ruling writes it."""
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
     data = ruling_data(ruling, whole=False)["findings"]
     assert all(one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data)

@@ -47,7 +47,7 @@ def test_each_pack_has_its_cards(name: str) -> None:
 
 @pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
-    """Of any two cards the same one beats the other, the one led first."""
+    """The same card of any two wins, in either order of play."""
     law, cards = law_of(name, changed), PACKS[pack]
     order = strains(cards, answered_otherwise(name, changed))
     for named, one, other in product(NAMED, cards.faces, cards.faces):
@@ -220,14 +220,14 @@ def completed(cards: tuple[str, str]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("joker", "winner"), [("beats_all", "N"), ("dead", "E")])
 def test_who_takes_the_trick(joker: str, winner: str) -> None:
-    """A dead joker is beaten by whoever follows it, and the others that may follow hold lower spades (BD-05)."""
+    """A dead joker is beaten by any card that follows it; the other seats hold lower spades (BD-05)."""
     told = ruled(RECORD, joker)
     assert told.replay.hand.seating.seats[told.replay.fell.winners[-1] or 0] == winner
     assert {rule(completed(cards), {"joker_nt": joker})["won"][-1] for cards in ENDS} == {winner}
 
 
 def test_whether_somebody_followed_the_suit_named() -> None:
-    """West leads the joker for spades. South holds the king of spades, and nobody noted what he played."""
+    """West leads the joker for spades. South holds the king of spades and plays an unknown card."""
     hands = {
         "N": ["QS", "TS", "TH", "TC", "AD", "AS"],
         "E": ["KD", "QH", "KH", "QC"],

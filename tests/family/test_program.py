@@ -48,7 +48,7 @@ def test_the_program_agrees_with_the_second_opinion() -> None:
 
 
 def test_they_agree_on_claims_of_everything() -> None:
-    """Claims of whatever has a name, of which most that happened seldom do: what nobody did is refuted by both."""
+    """Claims of every infraction; those that did not happen are refuted by both."""
     compared = 0
     for record in records(41, scaled(160, 3_200)):
         random, seats = Random(f"claims {record['id']}"), seats_of(record)
@@ -81,7 +81,6 @@ _MILD = ("void", "note")
 
 
 def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """The findings; what hangs on hands that nobody noted only the program has, as open."""
     return sorted(
         (
             *(str(one[key]) for key in ("seat", "infraction", "at", "place")),

@@ -105,7 +105,6 @@ def renamed(data: Any, names: Names, key: str = "") -> Any:
 
 
 def ruled(record: Record) -> Any:
-    """What matters of a ruling, by names."""
     ruling = judged(record)
     seating = ruling.replay.hand.seating
     remedy, strain = ruling.remedy, ruling.replay.strain
@@ -131,7 +130,6 @@ def ruled(record: Record) -> Any:
 
 
 def tidy(told: Any) -> Any:
-    """What was ruled, with lists that have no order in one."""
     for one in told["findings"]:
         one["facts"] = {key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()}
     return {**told, "findings": sorted(told["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
@@ -182,7 +180,7 @@ BESIDE_CLUBS: Final = ("CSHD",)
 
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
-    """By colors: the left bower and a bid of two know them."""
+    """Renamed by colors, which matter for the left bower and a bid of two."""
     for number, (record, told) in enumerate(made()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS

@@ -196,7 +196,6 @@ def test_who_deals_next(name: str) -> None:
 
 
 def judging_outcomes() -> tuple[Any, ...]:
-    """All outcomes after which somebody deals."""
     return "scored", "renege", "sat_out", "redeal", "annulled", "passed_out"
 
 
@@ -275,7 +274,7 @@ def test_leaving_the_cap_and_a_renege() -> None:
 
 
 def test_level_without_a_bidder() -> None:
-    """In a club hand whoever took more tricks has won (B-120); each for himself, nobody has (BD-53)."""
+    """In a club hand the side with more tricks wins (B-120); with single players, none does (BD-53)."""
     for taken, winner in (((2, 3), 1), ((3, 2), 0)):
         assert stands((-1, -1), Played(taken, 5), False, answers_of("eau-claire-clubs")) == winner
     assert stands((0, 0, 4), Played((2, 3, 0), 5), False, answers_of("dirty-clubs")) == TIE
@@ -298,7 +297,7 @@ def test_a_dealer_before_whom_somebody_has_not_spoken_is_not_forced() -> None:
 
 
 def test_where_the_joker_is_when_nobody_bids() -> None:
-    """Its holder bids three (B-070); aside it annuls the deal (B-071); not known, nobody can say."""
+    """Its holder bids three (B-070); aside it annuls the deal (B-071); elsewhere it is unknown."""
     answers, passed = answers_of("hasenpfeffer"), [(number, (number + 1) % 4, "pass") for number in range(4)]
     joker = PACKS["25"].mask["JK"]
     held = auction(passed, table("hasenpfeffer", hands=(0, 0, joker, 0), hidden=(6, 6, 5, 6)), answers)

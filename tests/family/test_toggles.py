@@ -424,7 +424,7 @@ def by_default(ruleset: str) -> tuple[tuple[Record, Ruling], ...]:
 
 
 def changes_a_case(question: str, answer: Any, names: list[str]) -> bool:
-    """Whether some block of the book comes out otherwise."""
+    """Return True if some block of the book comes out otherwise."""
     for asked in book():
         block = asked.block
         if block.ruleset not in names or question in block.toggles:
@@ -442,7 +442,7 @@ def changes_a_case(question: str, answer: Any, names: list[str]) -> bool:
 
 
 def changes_a_made_record(question: str, answer: Any, names: list[str]) -> bool:
-    """Whether some random record comes out otherwise."""
+    """Return True if some random record comes out otherwise."""
     return any(
         rule(record, {question: answer}) != ruling for ruleset in names for record, ruling in by_default(ruleset)
     )

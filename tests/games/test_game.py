@@ -36,7 +36,6 @@ HAND: Final = read(json.dumps(TEN_COMES_HOME).encode())
 
 
 def refusal(path: Path, text: str) -> str:
-    """What is said of rules in a file that cannot be used."""
     path.write_text(text)
     with pytest.raises(Unusable) as refused:
         load_law(str(path))
@@ -101,7 +100,7 @@ def test_a_walk_is_judged_in_the_order_it_was_walked_in() -> None:
 
 
 def test_the_order_of_cards_comes_from_the_law() -> None:
-    """Where the nine beats the ace other seats win, and play is out of turn."""
+    """If the nine beats the ace other seats win, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
     theirs = judged_anew(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
@@ -116,7 +115,7 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
 
 
 def test_a_house_may_write_nothing_for_nothing() -> None:
-    """An empty mark is a mark; it is open only where nobody knows who made trumps."""
+    """An empty mark is a mark; it is open only if the maker is unknown."""
     ruling = adjudicate(HAND, LAW)
     assert ruling.remedy.score
     silent = LAW._replace(toggles=LAW.toggles._replace(zero_mark="", set_mark=""))

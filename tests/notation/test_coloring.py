@@ -58,7 +58,6 @@ def _records(text: str) -> Iterator[Record]:
 
 
 def _cards(record: Record) -> int:
-    """How many cards a record has in hands and tricks."""
     return sum(len(hand) for hand in (record.deal.hands or {}).values()) + len(record.plays)
 
 

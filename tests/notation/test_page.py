@@ -152,7 +152,7 @@ def test_files_are_read_hand_by_hand() -> None:
 
 
 def test_the_sum_tells_that_all_of_it_came_through() -> None:
-    """Of the lines as they read, so that neither blanks nor the ends of lines matter; the record has none of it."""
+    """It ignores blanks and line ends, and is no part of the record."""
     text = write(parse(HandText(SKETCH, 1)))
     whole = summed(text)
     assert parse(HandText(whole.replace("\n", " \r\n"), 1)) == parse(HandText(text, 1))

@@ -40,7 +40,6 @@ def answered(asked: Json) -> Json:
 
 
 def changed(rules: Any) -> Json:
-    """The answers of a variant, as far as there is a question here to answer."""
     if not isinstance(rules, dict):
         return {}
     known = law_of(rules["extends"], {})

@@ -41,7 +41,7 @@ Hands = tuple[tuple[str, ...], ...]
 
 
 def legal_cards(cards: tuple[str, ...], table: Pairs, trump: str) -> list[str]:
-    """What may be played: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
+    """Cards that may be played: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
     if not table:
         return list(cards)
     led = table[0][1][1]
@@ -57,20 +57,20 @@ def legal_cards(cards: tuple[str, ...], table: Pairs, trump: str) -> list[str]:
 
 
 def wins_everything(seat: str, hands: Hands, trump: str) -> bool:
-    """Whether every card of a leader beats whatever the other three could put on it."""
+    """Return True if every card of a leader beats whatever the other three could put on it."""
     mine = hands[SEATS.index(seat)]
     others = [card for place, cards in enumerate(hands) if SEATS[place] != seat for card in cards]
     return all(strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others)
 
 
 def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Whether the lay-down could lose a trick to the opponents on some line (R-109, D-72, D-73)."""
+    """Return True if the lay-down could lose a trick to the opponents on some line (R-109, D-72, D-73)."""
     laydown = record["laydown"]
     side, trump = team_of(laydown["by"]), hand["trump"]
 
     @cache
     def lost_from(hands: Hands, leader: str, order: tuple[str, ...]) -> bool:
-        """Whether some line from the beginning of a trick gives the opponents one."""
+        """Return True if some line from the beginning of a trick gives the opponents one."""
         if not any(hands) or (leader == laydown["by"] and wins_everything(leader, hands, trump)):
             return False
         return lost_within(hands, (), leader, order)
@@ -332,14 +332,14 @@ class Court:
 
 
 def before(finding: Finding, clock: int) -> bool:
-    """Whether something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
+    """Return True if something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
     if finding.get("falls"):
         return moment(finding["at"]) < clock
     return moment(finding["at"]) <= clock
 
 
 def void_deal(findings: list[Finding]) -> bool:
-    """Whether a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
+    """Return True if a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
     return any(
         one["penalty"] == "redeal" and one["verdict"] == "proven" and moment(one["at"]) < moment("scored")
         for one in findings
@@ -347,7 +347,7 @@ def void_deal(findings: list[Finding]) -> bool:
 
 
 def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], ruleset: str) -> bool:
-    """Whether the claimant has already played his own first card (R-027, D-08, D-09)."""
+    """Return True if the claimant has already played his own first card (R-027, D-08, D-09)."""
     if TOGGLES[ruleset]["passed_suit_window"] != "own_first_card":
         return False
     first = hand["first"][claim["by"]]
@@ -364,7 +364,7 @@ def in_time(claim: dict[str, Any], court: Court) -> bool:
 
 
 def mixings(team: str, record: dict[str, Any]) -> list[int]:
-    """When a side mixed its pile (D-57)."""
+    """Clock at which a side mixed its pile (D-57)."""
     return [
         moment(incident["at"])
         for incident in record.get("incidents") or []
@@ -376,7 +376,7 @@ def mixings(team: str, record: dict[str, Any]) -> list[int]:
 
 
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
-    """The tricks that lay in a pile when it was mixed, before the claim, whoever kept it (D-57)."""
+    """The tricks that lay in a pile when it was mixed, before the claim, in either side's keeping (D-57)."""
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
@@ -391,7 +391,7 @@ def claimed_trick(claim: dict[str, Any]) -> int | None:
 
 
 def fits(claim: dict[str, Any], finding: Finding, ruleset: str) -> bool:
-    """Whether a finding is among what the claim names (contract: What a claim names; D-53)."""
+    """Return True if a finding is among what the claim names (contract: What a claim names; D-53)."""
     if finding["team"] != team_named(claim["against"]):
         return False
     trick, name = claimed_trick(claim), claim.get("infraction")
@@ -415,7 +415,7 @@ def linked(claim: dict[str, Any], fitting: list[Finding]) -> Finding:
 
 
 def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
-    """Whether the record is silent about the kind of thing that was claimed (contract: Melds)."""
+    """Return True if the record is silent about the kind of thing that was claimed (contract: Melds)."""
     name = claim.get("infraction")
     if name is None and claim.get("trick") is None:
         # It may be about any of that.
@@ -429,7 +429,6 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
 
 
 def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
-    """Return True if a claim is about cards nobody wrote down: a trick not recorded, or one before the last turned."""
     record, name = court.record, claim.get("infraction")
     played = len(record["plays"])
     if played == 24 or ending_laydown(record, court.hand) is not None or (name is not None and name not in CARD_KINDS):
@@ -463,7 +462,7 @@ def true_all_the_same(claim: dict[str, Any], court: Court) -> tuple[bool, bool]:
 
 
 def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
-    """Whether a claim may be about a card of a trick that can no longer be read."""
+    """Return True if a claim may be about a card of a trick that can no longer be read."""
     trick, name = claimed_trick(claim), claim.get("infraction")
     if trick is not None:
         return trick in mixed
@@ -513,7 +512,7 @@ def weighed(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
 
 
 def cut_off(finding: Finding, stop: int | None) -> bool:
-    """Whether a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
+    """Return True if a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
     if stop is None or finding["infraction"] in ("unproven-claim", "wrong-score"):
         return False
     return not before(finding, stop)

@@ -49,12 +49,12 @@ def longest_run(cards: list[str]) -> int:
 
 
 def four_ranks(cards: list[str]) -> list[str]:
-    """The ranks of which all four are there (R-044 to R-046)."""
+    """Ranks held four times (R-044 to R-046)."""
     return [rank for rank in RANKS if all(rank + suit in cards for suit in SUITS)]
 
 
 def contains_kind(cards: list[str], kind: str) -> bool:
-    """Whether cards hold a meld of the kind announced (D-27); more than that is no fault."""
+    """Return True if cards hold a meld of the kind announced (D-27); more than that is no fault."""
     fours = four_ranks(cards)
     if kind == "two_hundred":
         return "J" in fours
@@ -64,7 +64,7 @@ def contains_kind(cards: list[str], kind: str) -> bool:
 
 
 def is_some_meld(cards: list[str]) -> bool:
-    """Whether cards hold any run of three or any four of a kind."""
+    """Return True if cards hold any run of three or any four of a kind."""
     return longest_run(cards) >= 3 or bool(four_ranks(cards))
 
 
@@ -78,13 +78,13 @@ def timing(at: Clock, due: int | None, may_be_now: bool, played: int) -> str:
 
 
 def shares_a_card(index: int, melds: list[dict[str, Any]]) -> bool:
-    """Whether an earlier run or four of the record uses one of this entry's cards (R-056)."""
+    """Return True if an earlier run or four of the record uses one of this entry's cards (R-056)."""
     mine = set(melds[index].get("cards") or [])
     return any(one["kind"] != "belle" and mine & set(one.get("cards") or []) for one in melds[:index])
 
 
 def is_false(index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]) -> bool:
-    """Whether the cards are no meld at all, or one is used already; unlisted, only where none are shown."""
+    """Return True if the cards are no meld at all, or one is used already; unlisted, only where none are shown."""
     entry = melds[index]
     cards = entry.get("cards") or []
     if not cards:
@@ -93,7 +93,7 @@ def is_false(index: int, melds: list[dict[str, Any]], hand: dict[str, Any], togg
 
 
 def is_bluff(index: int, melds: list[dict[str, Any]], hand: dict[str, Any]) -> bool:
-    """Whether the dealt hand does not hold what was announced, which a claim may ask (fine print, D-26)."""
+    """Return True if the dealt hand does not hold what was announced, which a claim may ask (fine print, D-26)."""
     entry = melds[index]
     asked = any(
         team_of(claim["against"][0]) == team_of(entry["seat"])
@@ -109,13 +109,12 @@ def most_points(cards: list[str]) -> int:
 
 
 def worth_called(seat: str, melds: list[dict[str, Any]]) -> int:
-    """What the runs and fours that a seat announced are worth."""
     called = [one["kind"] for one in melds if one["seat"] == seat and one.get("announced") != "never"]
     return sum(MELD_POINTS[kind] for kind in called if kind != "belle")
 
 
 def undeclared(seat: str, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]) -> bool:
-    """Whether the seat called less than its hand held, where all melds must be declared (R-059)."""
+    """Return True if the seat called less than its hand held, where all melds must be declared (R-059)."""
     if not toggles["must_declare_all"] or hand["first"][seat] is None:
         return False
     return worth_called(seat, melds) < most_points(hand["hands"][seat])
@@ -134,7 +133,7 @@ def seen_by(hand: dict[str, Any], seat: str, at: Clock, known: Callable[[list[st
 
 
 def may_hold(kind: str, own: list[str], gone: list[str], size: int) -> bool:
-    """Whether a hand of which some cards were seen may hold a meld of a kind, others being elsewhere."""
+    """Return True if a hand of which some cards were seen may hold a meld of a kind, others being elsewhere."""
     melds = [meld["cards"] for meld in melds_within(PACK) if meld["kind"] == kind]
     return any(
         not set(cards) & set(gone) and len([card for card in cards if card not in own]) <= size - len(own)
@@ -145,7 +144,7 @@ def may_hold(kind: str, own: list[str], gone: list[str], size: int) -> bool:
 def run_or_four(
     index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
-    """What is wrong with one run or four: its call, its showing, its cards (contract: Melds)."""
+    """Faults of one run or four: its call, its showing, its cards (contract: Melds)."""
     entry = melds[index]
     seat, kind, cards = entry["seat"], entry["kind"], entry.get("cards") or []
     first, second, played = hand["first"][seat], hand["second"][seat], len(hand["plays"])
@@ -203,7 +202,7 @@ def pair_clocks(seat: str, pair: list[str], hand: dict[str, Any]) -> list[int]:
 
 
 def run_holds(entry: dict[str, Any], pair: list[str]) -> bool:
-    """Whether a recorded run has both cards of the pair and the jack or ace that makes it a run."""
+    """Return True if a recorded run has both cards of the pair and the jack or ace that makes it a run."""
     cards = entry.get("cards") or []
     if entry["kind"] == "belle" or not pair or not all(card in cards for card in pair):
         return False
@@ -228,7 +227,7 @@ def belle_by_showing(
 
 
 def pair_used_up(seat: str, pair: list[str], melds: list[dict[str, Any]], toggles: dict[str, Any]) -> bool:
-    """Where one card makes one meld only (D-21), whether an announced meld uses the pair already."""
+    """Return True if an announced meld already uses the pair, and one card makes one meld only (D-21)."""
     if toggles["belle_in_run"]:
         return False
     for entry in melds:
@@ -239,7 +238,6 @@ def pair_used_up(seat: str, pair: list[str], melds: list[dict[str, Any]], toggle
 
 
 def lack_proved(seat: str, hand: dict[str, Any], first: int) -> Clock | None:
-    """When the table saw that a seat lacks king or queen of trumps: one of them elsewhere, or the whole hand."""
     seen, proofs = hand["seen"], []
     for card in ("K" + hand["trump"], "Q" + hand["trump"]):
         if card in seen and seen[card][0] != seat:
@@ -253,7 +251,7 @@ def lack_proved(seat: str, hand: dict[str, Any], first: int) -> Clock | None:
 
 
 def called_before(index: int, said: int, melds: list[dict[str, Any]]) -> bool:
-    """Whether the seat had called belle already: once called, repeating is nothing (fine print)."""
+    """Return True if the seat had called belle already: once called, repeating is nothing (fine print)."""
     for place, other in enumerate(melds):
         if other["seat"] == melds[index]["seat"] and other["kind"] == "belle" and place != index:
             word = other.get("announced", "in_turn")
@@ -295,7 +293,7 @@ def belle_entry(
 
 
 def belle_called(seat: str, deadline: int, melds: list[dict[str, Any]]) -> bool:
-    """Whether a belle entry was said by the time the next card was played (D-34); early still counts."""
+    """Return True if a belle entry was said by the time the next card was played (D-34); early still counts."""
     for entry in melds:
         if entry["seat"] == seat and entry["kind"] == "belle":
             said = entry.get("announced", "in_turn")
@@ -321,7 +319,7 @@ def forgotten(
 
 
 def said_with_laydown(seat: str, said: Clock, record: dict[str, Any]) -> bool:
-    """Whether belle was said with the seat's own agreed lay-down (D-74)."""
+    """Return True if belle was said with the seat's own agreed lay-down (D-74)."""
     laydown = record.get("laydown") or {}
     return bool(laydown.get("agreed")) and laydown["by"] == seat and laydown["at"] == said == len(record["plays"])
 
@@ -372,7 +370,6 @@ def deal_findings(record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def void_proved(maker: str, hand: dict[str, Any], seen: dict[str, tuple[str, Clock]]) -> Clock | None:
-    """When a declarer's lack of trumps is seen: his whole hand, or every trump elsewhere."""
     trumps = [card for card in PACK if card[1] == hand["trump"]]
     proofs: list[Clock] = []
     for cards in (hand["hands"][maker], trumps):
@@ -412,12 +409,12 @@ def call_findings(
 
 
 def to_partner(incident: dict[str, Any]) -> bool:
-    """Whether something was said to the partner, as it is unless the record names another (fine print, D-67)."""
+    """Return True if something was said to the partner, as it is unless the record names another (fine print, D-67)."""
     return "to" not in incident or incident["to"] == left_of(left_of(incident["seat"]))
 
 
 def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -> bool:
-    """Whether the card was the up-card, or had been played by then: no exposure (fine print, D-68)."""
+    """Return True if the card was the up-card, or had been played by then: no exposure (fine print, D-68)."""
     played = [play["card"] for play in record["plays"][: max(moment(at), 0)]]
     return "card" in incident and incident["card"] in [record["deal"].get("upcard"), *played]
 
@@ -436,7 +433,7 @@ def is_own_review(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -
 
 
 def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
-    """What no card shows, each incident for what it is; looking back depends on the moment (D-51)."""
+    """Findings from incidents; looking back depends on the moment (D-51)."""
     found = []
     for incident in record.get("incidents") or []:
         kind, trick = incident["kind"], incident.get("trick")

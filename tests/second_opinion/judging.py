@@ -32,7 +32,6 @@ def as_played(
     findings: list[Finding],
     ruleset: str,
 ) -> dict[str, Any]:
-    """Outcome, score and marks had nobody claimed anything."""
     outcome, score, marks = "unfinished", None, None
     if void_deal(findings):
         outcome = "redeal"
@@ -70,7 +69,7 @@ def after_claims(
 
 
 def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool:
-    """Whether what the sheet says for a team is what was ruled; every mark but R is a nought."""
+    """Return True if what the sheet says for a team is what was ruled; every mark but R is a nought."""
     if written == "R":
         return bool(ruled["reneging_team"] == team)
     return bool(ruled["score"][team] == (0 if isinstance(written, str) else written))
@@ -98,7 +97,6 @@ def explained(
     ruled: dict[str, Any],
     ruleset: str,
 ) -> dict[str, list[int]] | None:
-    """The ends of a score where calls that nobody recorded explain each number on the sheet that differs."""
     written = record.get("score") or {}
     if (
         record.get("melds") is not None
@@ -189,7 +187,7 @@ def when(word: Any, due: int | None) -> int:
 
 
 def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Whether two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
+    """Return True if two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
     if one["kind"] == "belle" or (one["seat"], one["kind"]) != (other["seat"], other["kind"]):
         return False
     if one.get("cards") and other.get("cards"):

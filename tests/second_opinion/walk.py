@@ -65,7 +65,7 @@ def value(card: str, trump: str) -> int:
 
 
 def winner_of(table: list[tuple[str, str]], trump: str) -> str:
-    """Who takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
+    """The seat that takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
     led = table[0][1][1]
     best = max(table, key=lambda pair: strength(pair[1], led, trump))
     return best[0]
@@ -84,7 +84,7 @@ def dealt_hands(record: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def is_valid_call(call: str, number: int, upcard: str | None) -> bool:
-    """Whether a call means something in its round (contract: declarations)."""
+    """Return True if a call means something in its round (contract: declarations)."""
     if call == "pass":
         return True
     if call == "play":
@@ -249,7 +249,6 @@ def note(
 
 
 def announced_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
-    """When a run or four was announced, None if never or if the hand did not get that far."""
     said = entry.get("announced", "in_turn")
     if said == "never":
         return None
@@ -257,7 +256,7 @@ def announced_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
 
 
 def shown_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
-    """When a run or four was shown; no cards means never (fine print)."""
+    """Clock at which a run or four was shown; no cards means never (fine print)."""
     said = entry.get("shown", "in_turn")
     if said == "never" or not entry.get("cards") or entry["kind"] == "belle":
         return None
@@ -278,7 +277,6 @@ def incident_at(incident: dict[str, Any], played: int) -> Clock:
 
 
 def cards_seen(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, tuple[str, Clock]]:
-    """Each card that was ever face up: whose it was and the first clock it was seen."""
     seen: dict[str, tuple[str, Clock]] = {}
 
     def see(seat: str, card: str, clock: Clock) -> None:

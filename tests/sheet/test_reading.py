@@ -152,7 +152,7 @@ def test_columns_of_the_sheets_own_are_passed_over() -> None:
 
 
 def test_every_column_has_its_place() -> None:
-    """Each column by itself, beside what a hand needs, ends where the documentation says."""
+    """Every column ends up at the documented path."""
     cells = {
         "text": "x",
         "date": "23 January",
@@ -205,7 +205,7 @@ def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
     )
 )
 def test_texts_come_back_from_our_own_csv(remark: str) -> None:
-    """What our tables put before risky text is taken off, and nothing else."""
+    """Only the apostrophe before risky text is removed."""
     (found,) = records(csv_text([["dealer", "ns", "ew", "remark"], ["N", 91, 71, remark]]))
     assert found.get("remarks", [""]) == [remark]
 

@@ -284,7 +284,7 @@ def test_part_of_a_sheet_beside_cards_is_found_too() -> None:
 
 
 def test_a_score_beside_a_breakdown_without_a_maker() -> None:
-    """Whoever made trumps: a side scores the sum of its parts, or nothing where it was set."""
+    """With any maker, a side scores the sum of its parts, or nothing if set."""
     record = {
         "format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N"}, "plays": [],
         "sheet": {"NS": {"cards": 91, "last_trick": 10}, "EW": {"cards": 61}}, "score": {"NS": 101, "EW": 81},

@@ -234,7 +234,7 @@ def _named(
         if one.call == "trump"
     )
     told = (noted.trump, noted.alone) if noted else (None, False)
-    return naming(said, contract, came.how, seating, toggles, told, 0 if contract else came.joker)
+    return naming(said, contract, came.how, seating, toggles, told, joker=0 if contract else came.joker)
 
 
 def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:

@@ -90,6 +90,7 @@ def naming(
     seating: Seating,
     toggles: Toggles,
     noted: tuple[str | None, bool] = (None, False),
+    *,
     joker: int = 0,
 ) -> NamingResult:
     """Return the strain named, and each naming judged; `noted` is the strain of a recorded contract.

@@ -182,7 +182,7 @@ def read_deal(draft: RecordDraft, tokens: list[str]) -> None:
     draft.put(draft.deal, ("deal", "dealer"), draft.seat(tokens, 1, "the dealer"), 1)
     cut = _count("the number of cards in the smaller part of the cut")
     options: Options = {"cut": ("cut", cut), "due": ("due_dealer", _seat("who was due to deal"))}
-    _read_options(draft, tokens, 2, draft.deal, ("deal",), options, "`cut` or `due`")
+    _read_options(draft, tokens, 2, draft.deal, ("deal",), options, expected="`cut` or `due`")
 
 
 def read_hand(draft: RecordDraft, tokens: list[str]) -> None:
@@ -306,7 +306,14 @@ Options = Mapping[str, tuple[str, Any]]
 
 
 def _read_options(
-    draft: RecordDraft, tokens: list[str], token: int, into: dict[str, Any], path: Path, options: Options, expected: str
+    draft: RecordDraft,
+    tokens: list[str],
+    token: int,
+    into: dict[str, Any],
+    path: Path,
+    options: Options,
+    *,
+    expected: str,
 ) -> None:
     """Parse words that may come in any order into the keys of an object."""
     while token < len(tokens):
@@ -372,7 +379,7 @@ def read_incident(draft: RecordDraft, tokens: list[str]) -> None:
         # Stored until the line is read, so that no clock of its place is added.
         "@-": ("at", None),
     }
-    _read_options(draft, tokens, 2, incident, path, options, "a seat, `trick` or a time such as @8")
+    _read_options(draft, tokens, 2, incident, path, options, expected="a seat, `trick` or a time such as @8")
     _set_default_clock(draft, incident)
     draft.incidents.append(incident)
 
@@ -399,7 +406,7 @@ def read_claim(draft: RecordDraft, tokens: list[str]) -> None:
         "@": ("at", _clock),
     }
     expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
-    _read_options(draft, tokens, 4, claim, path, options, expected)
+    _read_options(draft, tokens, 4, claim, path, options, expected=expected)
     _set_default_clock(draft, claim)
     draft.claims.append(claim)
 

@@ -29,7 +29,6 @@ KINDS = (
 
 
 def write_sheet(record: Record, gone: list[str], law: Law, random: Random) -> None:
-    """A hand of which only the tricks are known; sweeps are not rare."""
     sides = [side for side in sides_of(record, law) if side not in gone]
     tricks = dict.fromkeys(sides_of(record, law), 0)
     lucky = random.choice(sides)
@@ -66,7 +65,6 @@ def clock(record: Record, random: Random) -> int | str:
 
 
 def accused(by: str, record: Record, law: Law, random: Random, among: list[str] | None = None) -> str:
-    """Somebody of another side, a seat or the side; now and then one's own."""
     names = among or seats_of(record) + sides_of(record, law)
     others = [name for name in names if side_named(name, record, law) != side_of(by, record, law)]
     return random.choice(others if random.random() < 0.93 else names)
@@ -129,7 +127,6 @@ def running_scores(record: Record, law: Law, random: Random) -> None:
 
 
 def write_score(record: Record, score: dict[str, int] | None, law: Law, random: Random) -> None:
-    """What the sheet says of the hand, now and then wrong."""
     written = dict(score or dict.fromkeys(sides_of(record, law), 0))
     if random.random() < 0.3:
         side = random.choice(list(written))
@@ -213,7 +210,6 @@ class Happened:
             self.exchanges.append({"from": giver, "to": taker, "cards": cards})
 
     def _exchange_unrecorded(self) -> None:
-        """What was announced is done, as many cards for as many, and nobody notes it."""
         self.exchanges, seats = None, self.seats
         pairs = []
         for said in self.calls:
@@ -229,7 +225,6 @@ class Happened:
             self._give(other, one, count)
 
     def _played(self, count: int) -> list[dict[str, Any]]:
-        """So many cards fall, mostly in turn."""
         held, plays, turn = deepcopy(self.held), list[dict[str, Any]](), self.random.randrange(len(self.seats))
         for _ in range(count):
             turn = turn if self.random.random() < 0.9 else self.random.randrange(len(self.seats))
@@ -251,7 +246,6 @@ class Happened:
         return deepcopy(record)
 
     def told_with_holes(self) -> Record:
-        """What somebody may have written down of it who did not see everything."""
         record, random = self.told(), self.random
         deal = record["deal"]
         for seat, cards in list(deal["hands"].items()):

@@ -134,7 +134,6 @@ def call_all(record: Record, law: Law, random: Random) -> None:
 
 
 def bid(record: Record, law: Law, random: Random) -> None:
-    """One call each from the dealer's left; now and then somebody speaks early, twice or not at all."""
     dealer = record["deal"]["dealer"]
     order = round_from(left_of(dealer, record), record)
     if random.random() < 0.06:
@@ -163,7 +162,6 @@ def bid(record: Record, law: Law, random: Random) -> None:
 
 
 def late_threes(record: Record, random: Random) -> list[dict[str, Any]]:
-    """After all passes the holder of the joker says three, once or twice; or somebody else says something."""
     hands = record["deal"].get("hands") or {}
     holder = [seat for seat in seats_of(record) if "JK" in hands.get(seat, ())]
     seat = holder[0] if holder and random.random() < 0.8 else random.choice(seats_of(record))
@@ -213,7 +211,6 @@ def special(record: Record, random: Random) -> None:
 
 
 def name_trumps(record: Record, contract: Contract | None, law: Law, random: Random) -> None:
-    """By the bidder, mostly; by another, by two, or by nobody."""
     seats = seats_of(record)
     if contract is None:
         if club_hand(record, law) and random.random() < 0.03:
@@ -237,7 +234,6 @@ def name_trumps(record: Record, contract: Contract | None, law: Law, random: Ran
 
 
 def strain(contract: Contract, law: Law, random: Random) -> str:
-    """What is named: a suit, no-trump where the game has it, and now and then where it has not."""
     if contract["kind"] == "hc" and random.random() < 0.9:
         return "NT"
     if random.random() < 0.04:
@@ -247,7 +243,6 @@ def strain(contract: Contract, law: Law, random: Random) -> str:
 
 
 def leave(record: Record, contract: Contract | None, law: Law, random: Random) -> None:
-    """Who drops or sits out."""
     if law["game"] not in ("dc", "ec"):
         return
     for seat in seats_of(record):
@@ -327,7 +322,6 @@ def who_next(
     clumsy: float,
     random: Random,
 ) -> str:
-    """Whose card falls next; somebody's at random when the table is clumsy."""
     able = [seat for seat in staying if held[seat]]
     if random.random() < clumsy / 2:
         return random.choice(able)
@@ -386,7 +380,6 @@ class _Maker:
             self.plant(seat)
 
     def ranks(self) -> list[tuple[int, int]]:
-        """How high the bids so far stand, as they count."""
         return [rank for rank, _, _ in hold_auction(self.record, self.hands, self.law).bids]
 
     def least(self, seat: str) -> int:
@@ -396,7 +389,7 @@ class _Maker:
         return max(least, forced_number(law) or 0) if self.stuck(seat) and law["game"] == "bp" else least
 
     def stuck(self, seat: str) -> bool:
-        """Whether all others passed before a dealer who has to bid."""
+        """Return True if all others passed before a dealer who has to bid."""
         last = seat == self.record["deal"]["dealer"] and len(self.said) == len(self.seats) - 1
         return last and not self.ranks() and forced_number(self.law) is not None
 
@@ -484,7 +477,6 @@ class _Maker:
         self.said.append(entry)
 
     def leave(self, contract: Contract | None) -> None:
-        """Now and then somebody who may leaves the hand."""
         law, random = self.law, self.random
         if law["game"] not in ("dc", "ec"):
             return
@@ -503,7 +495,6 @@ class _Maker:
             self.said.append({"seat": random.choice(others), "call": "out"})
 
     def hand_over(self, contract: Contract | None) -> None:
-        """What is due, or one thing otherwise."""
         owed, must = duties(self.record, contract, self.law)
         if self.fault == "unentitled-exchange" and not owed:
             one, other = self.random.sample(self.seats, 2)
@@ -573,7 +564,6 @@ class _Maker:
 
 
 def lawful(ruleset: str, random: Random, fault: str = "") -> Planted:
-    """A hand with nothing wrong; with `fault`, that one thing where the hand comes to it."""
     maker = _Maker(ruleset, fault, random)
     maker.call_round()
     if fault in SPECIAL:

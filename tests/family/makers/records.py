@@ -102,7 +102,6 @@ def something_late(record: Record, law: Law, random: Random) -> None:
 
 
 def forget_hands(record: Record) -> None:
-    """The deal nobody noted, of a hand played out by everybody: the cards tell it."""
     if not any(entry["call"] == "bottoms" for entry in record["declarations"]):
         del record["deal"]["hands"]
 
@@ -191,7 +190,6 @@ def _events(record: Record, random: Random) -> None:
 
 
 def _not_known(record: Record, random: Random) -> None:
-    """Cards that nobody saw, a joker's suit, an order lost: what was played stands, and more is left open."""
     for play in record["plays"]:
         if random.random() < 0.1:
             play["card"] = None

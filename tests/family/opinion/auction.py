@@ -16,7 +16,7 @@ WORD_RANK = {"small_pepper": 100, "big_pepper": 101, "pepper": 100, "loner": 101
 
 
 def is_spoken_bid(call: str) -> bool:
-    """Whether a declaration is a call of the auction: a pass, a number, a number with High Card, or a word."""
+    """Return True if a declaration is a call of the auction: a pass, a number, a number with High Card, or a word."""
     return call not in (*SPECIAL_CALLS, "trump", "out")
 
 
@@ -38,7 +38,7 @@ def rank_of(call: str, law: Law) -> Rank:
 
 
 def exists(call: str, law: Law, most: int, least: int) -> bool:
-    """Whether the game has such a bid (infractions: `invalid-bid`).
+    """Return True if the game has such a bid (infractions: `invalid-bid`).
 
     A "two" that shows jacks is a bid whatever the least number is (B-017, BD-11); as a plain bid it is bound by it.
     """
@@ -56,7 +56,7 @@ def exists(call: str, law: Law, most: int, least: int) -> bool:
 
 
 def can_stand(call: str, law: Law) -> bool:
-    """Whether a bid the game lacks can stand at all (`bad_bid=stands`): a number can, a strange word means nothing."""
+    """Return True if a bid the game lacks can stand at all (`bad_bid=stands`): a number can, a strange word cannot."""
     return number_of(call) is not None and (law["high_card_bids"] or not call.endswith("HC"))
 
 
@@ -69,8 +69,6 @@ Contract = dict[str, Any]
 
 
 class Auction:
-    """What has been said so far."""
-
     def __init__(self) -> None:
         self.spoken: list[str] = []
         self.passed: list[str] = []
@@ -86,7 +84,6 @@ class Auction:
 
 
 def forced_number(law: Law) -> int | None:
-    """What a dealer must play at when nobody bids, None where he need not."""
     word, _, number = law["all_pass"].partition("_")
     return int(number) if word == "dealer" else None
 
@@ -115,7 +112,7 @@ def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
 
 
 def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
-    """Whether the dealer has to bid because everybody else has spoken and nobody has bid (B-052, B-075)."""
+    """Return True if the dealer has to bid because everybody else has spoken and nobody has bid (B-052, B-075)."""
     others = [other for other in seats_of(record) if other != seat]
     nobody = not any(can_win(call, law) for _, _, call in auction.bids)
     everybody = all(other in auction.spoken for other in others)
@@ -133,7 +130,7 @@ def least_for(seat: str, auction: Auction, record: Record, law: Law) -> int:
 
 
 def two_jacks_of_a_color(hand: list[str]) -> bool:
-    """Whether a hand holds both black jacks or both red ones (B-017)."""
+    """Return True if a hand holds both black jacks or both red ones (B-017)."""
     return ("JC" in hand and "JS" in hand) or ("JD" in hand and "JH" in hand)
 
 
@@ -225,7 +222,7 @@ def new_contract(seat: str, tricks: int, kind: str = "bid", forced: bool = False
 
 
 def best_bid(auction: Auction, law: Law) -> tuple[str, str] | None:
-    """The highest bid, the first of equals (B-014), by whom; None when nobody bid for a contract."""
+    """Highest bid, the first of equals (B-014), with its seat; None if all passed."""
     winning = [bid for bid in auction.bids if can_win(bid[2], law)]
     if not winning:
         return None
@@ -265,7 +262,7 @@ def settle_contract(
 
 
 def noted_contract(record: Record) -> tuple[Contract | None, str]:
-    """The contract as somebody wrote it down, where the calls were not noted."""
+    """Recorded contract of a hand without calls."""
     if "contract" not in record:
         return None, "unknown"
     noted = record["contract"]
@@ -292,7 +289,7 @@ def ranks(cards: list[str]) -> str:
 
 
 def ace_no_face(hand: list[str], law: Law) -> bool:
-    """Which hands may be called so: the definition, and the house rules of two tables (B-126, B-127, BD-59)."""
+    """Hands that may be called so: the definition, and the house rules of two tables (B-126, B-127, BD-59)."""
     faces = [card for card in hand if card[0] in "JQK"]
     if law["ace_no_face"] == "one_plus":
         return not faces and any(card[0] == "A" for card in hand)
@@ -302,7 +299,7 @@ def ace_no_face(hand: list[str], law: Law) -> bool:
 
 
 def entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool, law: Law) -> bool | None:
-    """Whether the cards give the right to the call; None when the hand is not known."""
+    """Return True if the cards give the right to the call; None when the hand is not known."""
     if entry["call"] == "bottoms":
         # The bottom three lie face up after the first time (BD-60). Three of one rank, shown (B-121).
         shown = entry["cards"]
@@ -380,7 +377,7 @@ def namings(record: Record) -> list[dict[str, Any]]:
 
 
 def may_be_named(strain: str, contract: Contract, law: Law) -> bool:
-    """Which strains a bidder may name (B-042, B-077, BD-16, BD-34); a High Card bid has named no-trump already."""
+    """Strains that a bidder may name (B-042, B-077, BD-16, BD-34); a High Card bid has named no-trump already."""
     if contract["kind"] == "hc":
         return strain in WITHOUT_TRUMPS
     allowed = {"none": (), "high": WITHOUT_TRUMPS, "high_low": (*WITHOUT_TRUMPS, "LOW")}
@@ -425,7 +422,6 @@ def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -
 
 
 def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law: Law) -> list[Finding]:
-    """What was wrong with one naming."""
     seat, at = entry["seat"], entry.get("at", "declaring")
     stranger = contract is None or seat != contract["maker"]
     # Not his to name (B-014, B-056, B-103).

@@ -42,7 +42,6 @@ NOTED = (
 
 
 def incident_deeds(record: Record, law: Law) -> list[Finding]:
-    """Incidents of which the game says nothing; how the cards came, where it does not say how they should."""
     found = []
     for one in record.get("incidents") or []:
         kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
@@ -61,7 +60,6 @@ def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
 
 
 def call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:
-    """Leaving the hand where nobody may, or too late; special calls where there are none, or after their time."""
     found, spoken, left = [], list[str](), list[str]()
     for number, entry in enumerate(record.get("declarations") or [], start=1):
         seat, call, at = entry["seat"], entry["call"], entry.get("at", "declaring")
@@ -113,8 +111,6 @@ class Hearing:
 
 
 class Settled(NamedTuple):
-    """What the claims came to."""
-
     verdicts: list[str]
     #: The offense each upheld claim is about.
     offenses: list[str | None]
@@ -132,7 +128,6 @@ def named_trick(claim: dict[str, Any]) -> int | None:
 
 
 def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
-    """Any offense of that side by a card of the trick named; else the offense named; else any."""
     if one["seat"] is None or one["infraction"] == "unproven-claim":
         return False
     if side_of(one["seat"], record, law) != side_named(claim["against"], record, law):
@@ -144,7 +139,7 @@ def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
 
 
 def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
-    """Whether both names belong to the table."""
+    """Return True if both names belong to the table."""
     seats = seats_of(record)
     return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
 
@@ -157,7 +152,6 @@ def in_time(claim: dict[str, Any], hearing: Hearing) -> bool:
 
 
 def is_beyond_the_record(claim: dict[str, Any], hearing: Hearing) -> bool:
-    """Return True if it is about cards that nobody wrote down: a trick not recorded, or one before the last turned."""
     trick = named_trick(claim)
     if hearing.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
         return False
@@ -230,7 +224,6 @@ def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | Non
 
 
 def done_by(claim: dict[str, Any], hearing: Hearing) -> list[str | None]:
-    """Return the sides that did what was claimed, though it is no offense here; None where nobody wrote down who."""
     trick, stop = named_trick(claim), hearing.stop
     return [
         None if one["seat"] is None else side_of(one["seat"], hearing.record, hearing.law)

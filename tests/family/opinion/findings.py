@@ -71,7 +71,7 @@ def moment(clock: Clock) -> int:
 
 
 def has_article(infraction: str, law: Law) -> bool:
-    """Whether the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
+    """Return True if the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
     if infraction == "unproven-claim":
         return bool(law["false_claim"] == "minus_two")
     if infraction in LONE_PEPPER and law["game"] == "be" and law["pepper_play"] == "alone":
@@ -80,7 +80,6 @@ def has_article(infraction: str, law: Law) -> bool:
 
 
 def penalty_of(infraction: str, law: Law) -> str:
-    """What an offence costs once it is claimed, or by itself where it voids a call (penalty words)."""
     if infraction in VOID:
         return "note" if infraction != "unentitled-call" and law["bad_bid"] == "stands" else "void"
     renege = (
@@ -128,7 +127,7 @@ ABOUT_DEALING = (
 
 
 def order_of(one: Finding) -> tuple[int, int, int]:
-    """By clock, then as above, then as spoken (infractions: fine print)."""
+    """Sort key: clock, then as above, then order spoken (infractions: fine print)."""
     word, _, number = one["place"].partition(" ")
     if one["infraction"] in OF_CARDS:
         word = "duty" if one["infraction"] == "failure-to-follow" else "turn"

@@ -87,7 +87,7 @@ class Hand:
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
-    """Whether the bidding side alone is still in (B-104, BD-52)."""
+    """Return True if the bidding side alone is still in (B-104, BD-52)."""
     if hand.contract is None or not hand.dropped:
         return False
     bidders = side_of(hand.contract["maker"], record, law)
@@ -117,7 +117,7 @@ def deal_is_dead(hand: Hand) -> str | None:
 
 
 def lone_is_lost(hand: Hand, law: Law) -> bool:
-    """Whether the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
+    """Return True if the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
     lone = hand.contract is not None and hand.contract["alone"]
     played = any(one["infraction"] == "playing-when-out" for one in hand.findings)
     return bool(law["partner_plays"] == "lone_lost" and lone and played)
@@ -182,7 +182,6 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
 
 
 def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
-    """The side of whoever did it."""
     return None if one["seat"] is None else side_of(one["seat"], record, law)
 
 
@@ -194,7 +193,6 @@ def trick_at(clock: int, replayed: Replay) -> int:
 def outcome_of(
     record: Record, hand: Hand, dead: str | None, settled: Settled, law: Law
 ) -> tuple[str, Points | None, Points, bool]:
-    """What becomes of the hand: its outcome, points, hickeys, and whether the bid was made."""
     contract: Contract | None = hand.contract
     if dead is not None:
         return dead, None, {}, False
@@ -258,7 +256,7 @@ def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:
-    """Who deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
+    """The seat that deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
     dealer: str = record["deal"]["dealer"]
     if outcome in ("unfinished", "undetermined"):
         return None

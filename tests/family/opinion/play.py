@@ -32,7 +32,6 @@ Duty = tuple[str, str, int, str]
 
 
 def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Duty], bool]:
-    """What the game lets the players hand over, and whether they must."""
     if contract is None:
         return [], False
     maker, strain = contract["maker"], contract["trump"]
@@ -86,7 +85,7 @@ def is_sure(card: str, which: str, strain: str, record: Record, law: Law) -> boo
 def exchange_findings(
     record: Record, contract: Contract | None, hands: Hands, law: Law
 ) -> tuple[list[Finding], list[Finding], list[str]]:
-    """Return the findings, those that stay open, and what stays open of everybody where nobody noted exchanges.
+    """Return the findings, the open ones, and the infractions open for all if exchanges are unrecorded.
 
     An exchange of other cards than the game gives (another way, another number, a second time) is one nobody was
     entitled to, and is not missing besides.
@@ -150,7 +149,7 @@ def move(one: dict[str, Any], held: Hands) -> None:
 
 
 def would_end_the_game(record: Record, contract: Contract, law: Law) -> bool:
-    """Whether the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56)."""
+    """Return True if the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56)."""
     side = side_of(contract["maker"], record, law)
     return bool((record.get("before") or {}).get(side, law["start"]) - contract["tricks"] <= 0)
 
@@ -167,7 +166,7 @@ def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law)
 
 
 def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list[str], list[Finding]]:
-    """The seats that left the hand, and the wrong attempts: whoever made one is in (BD-77: one fault, one finding).
+    """Seats that left the hand, and wrong attempts, which leave a seat in (BD-77: one fault, one finding).
 
     In Eau Claire the word of either defender holds for both (BD-57). A seat that is out already says nothing new.
     """
@@ -187,14 +186,14 @@ def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list
 
 
 def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[str]:
-    """Who lays down because his partner plays alone (B-037, B-055, B-143)."""
+    """The seat that lays down because his partner plays alone (B-037, B-055, B-143)."""
     if contract is None or not contract["alone"]:
         return []
     return partners_of(contract["maker"], record, law)
 
 
 def named_out(record: Record) -> list[str]:
-    """Whom words take out of the hand, whatever the rules make of them (record: who plays).
+    """Seats that words take out of the hand, valid or not (record: who plays).
 
     Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
     """
@@ -215,7 +214,7 @@ def named_out(record: Record) -> list[str]:
 
 
 def stayed_away(record: Record, gone: list[str]) -> list[str]:
-    """Whom words take out of the hand and the rules do not: out all the same if none of their cards falls.
+    """Seats that words take out of the hand and the rules do not: out if none of their cards falls.
 
     Of a hand without a card nothing is shown (record: who plays).
     """
@@ -229,8 +228,6 @@ def who_plays(record: Record, gone: list[str]) -> list[str]:
 
 
 class Replay:
-    """What the cards came to."""
-
     def __init__(self) -> None:
         self.winners: list[str] = []
         #: The clock at which each trick was complete.
@@ -242,7 +239,7 @@ class Replay:
 
 
 def first_leader(record: Record, contract: Contract | None, gone: list[str], law: Law) -> str | None:
-    """Who leads to the first trick: the bidder, or by rule another (BD-08); who is out is passed over (BD-32)."""
+    """First leader: the bidder, or by rule another (BD-08); seats that are out are skipped (BD-32)."""
     dealer = record["deal"]["dealer"]
     seat = left_of(dealer, record)
     if contract is not None and law["leader"] == "bidder":
@@ -274,7 +271,7 @@ def next_with_cards(seat: str, left: dict[str, int], record: Record) -> str | No
 
 
 def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record) -> bool:
-    """Whose turn (record: Whose turn). The lead is the rightful leader's alone.
+    """Return True if a card is in turn (record: Whose turn). The lead is the rightful leader's alone.
 
     Later cards: the first seat from whoever led that has not played, the left neighbor of the player just before, or
     the rightful leader, or the seat whose place it is, the k-th card being the k-th seat's from whoever led, unless he
@@ -292,7 +289,7 @@ def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dic
 
 
 def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, law: Law) -> int | None:
-    """When a later card of his proves that he could have followed: as it has fallen (infractions: fine print)."""
+    """Clock at which a later card proves that the seat could have followed (infractions: fine print)."""
     for later in range(clock + 1, len(record["plays"])):
         play = record["plays"][later]
         if play["seat"] == seat and suit_of(play["card"], strain, law) == suit:
@@ -364,5 +361,5 @@ def remove(held: Hands, seat: str, card: str) -> None:
 
 
 def won_by_side(winners: list[str], sides: dict[str, str]) -> dict[str, Any]:
-    """How many tricks each side has (B-110)."""
+    """Number of tricks each side has (B-110)."""
     return {side: sum(1 for seat in winners if sides[seat] == side) for side in dict.fromkeys(sides.values())}

@@ -194,7 +194,7 @@ def scores_before(record: Record, law: Law) -> Points:
 
 
 def capped(points: Points, before: Points, law: Law) -> Points:
-    """What a hand adds in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
+    """Points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
     if law["game"] != "ec":
         return points
     return {
@@ -223,7 +223,7 @@ def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None
 
 
 def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) -> str | None:
-    """Who reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
+    """The seat that reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
     there = [side for side in after if after[side] <= law["target"]]
     if len(there) < 2:
         return there[0] if there else None
@@ -240,7 +240,7 @@ def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) 
 def owed_by_loser(
     winner: str, after: Points, hickeys: Points, game: int, each_set: int, zero_doubles: str = "game"
 ) -> int:
-    """What the losing side pays, as one purse: the game, and the difference in sets.
+    """Payment of the losing side, as one purse: the game, and the difference in sets.
 
     A loser at zero or below pays double for the game; with `all`, for the sets too, if they are his to pay.
     """
@@ -267,7 +267,6 @@ def undecided(tables: list[Played]) -> list[int]:
 
 
 def winners_and_losers(table: Played) -> tuple[Pair, Pair]:
-    """Who won at a table and who lost."""
     one, other = table.pairs
     return (one, other) if table.points[0] > table.points[1] else (other, one)
 
@@ -288,7 +287,7 @@ def after_the_bell(tables: list[Played]) -> list[list[Pair]]:
 
 
 def tallies(tables: list[Played]) -> dict[str, int]:
-    """Each player enters the points of his team (B-048)."""
+    """Every player enters the points of his team (B-048)."""
     found: dict[str, int] = {}
     for table in tables:
         for pair, points in zip(table.pairs, table.points, strict=True):

@@ -64,7 +64,7 @@ def side_named(name: str, record: Record, law: Law) -> str:
 
 
 def cards_each(record: Record) -> int:
-    """How many cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
+    """Number of cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
@@ -74,7 +74,7 @@ def cards_each(record: Record) -> int:
 
 
 def club_hand(record: Record, law: Law) -> bool:
-    """Whether a club was turned: clubs are trumps and nobody bids (B-097, BD-48)."""
+    """Return True if a club was turned: clubs are trumps and nobody bids (B-097, BD-48)."""
     upcard = record["deal"].get("upcard")
     return law["upcard"] == "club_is_trump" and upcard is not None and upcard[1] == "C"
 
@@ -98,14 +98,13 @@ def incident_at(incident: dict[str, Any]) -> Clock:
 
 
 def voids_the_deal(at: Clock, law: Law) -> bool:
-    """Whether a fault noticed then still brings a re-deal (BD-20, BD-62)."""
+    """Return True if a fault noticed then still brings a re-deal (BD-20, BD-62)."""
     if law["deal_faults"] == "note":
         return False
     return moment(at) <= 0 if law["misdeal_until"] == "first_card" else moment(at) < moment("scored")
 
 
 def incident_findings(record: Record, law: Law) -> list[Finding]:
-    """Each incident that some article of the game is about."""
     found = []
     deal = record["deal"]
     incidents = record.get("incidents") or []
