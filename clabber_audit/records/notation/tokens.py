@@ -148,6 +148,10 @@ def moments_by_trick(seating: Seating) -> dict[str, int | str]:
     return {f"{trick}.{card}": seating.clocks_of(trick).start + card for trick in tricks for card in cards}
 
 
+def _by_spelling(words: Mapping[str, str]) -> dict[str, str]:
+    return {spelling: word for word, spellings in words.items() for spelling in spellings.split()}
+
+
 CARD: Final = cards_spelled(CODES)
 SEAT: Final = seats_spelled(SEATING.seats)
 TEAM: Final = sides_spelled(("NS", "EW"))
@@ -158,38 +162,20 @@ SUIT: Final[dict[str, str]] = {
     for spelling in (suit.lower(), name, name[:-1], SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit])
 }
 CALL: Final[dict[str, str]] = {"p": "pass", "pass": "pass", "play": "play", "accept": "play", **SUIT}
-KIND: Final[dict[str, str]] = {
-    "dad": "dad",
-    "50": "fifty",
-    "fifty": "fifty",
-    "100": "hundred",
-    "hundred": "hundred",
-    "200": "two_hundred",
-    "two_hundred": "two_hundred",
-    "two-hundred": "two_hundred",
-    "mule": "two_hundred",
-    "mules": "two_hundred",
-    "four-boys": "two_hundred",
-    "fourboys": "two_hundred",
-    "belle": "belle",
-    "bella": "belle",
-    "bell": "belle",
-    "beller": "belle",
-}
+KIND: Final = _by_spelling(
+    {
+        "dad": "dad",
+        "fifty": "50 fifty",
+        "hundred": "100 hundred",
+        "two_hundred": "200 two_hundred two-hundred mule mules four-boys fourboys",
+        "belle": "belle bella bell beller",
+    }
+)
 #: Melds in canonical text.
 KIND_SHORT: Final = {"dad": "dad", "fifty": "50", "hundred": "100", "two_hundred": "200", "belle": "belle"}
-MARK: Final[dict[str, str]] = {
-    "xx": "XX",
-    "xxx": "XXX",
-    "-": "-",
-    "--": "--",
-    "r": "R",
-    "renege": "R",
-    "set": "XXX",
-    "hick": "XXX",
-    "hicked": "XXX",
-    "turkey-tracks": "XXX",
-}
+MARK: Final = _by_spelling(
+    {"XX": "xx", "XXX": "xxx set hick hicked turkey-tracks", "-": "-", "--": "--", "R": "r renege"}
+)
 SOURCE_KIND: Final[dict[str, str]] = {word: word for word in get_args(words.SourceKind)}
 CONFIDENCE: Final[dict[str, str]] = {word: word for word in get_args(words.Confidence)}
 #: The words that begin a part of a `source` line, and the keys they stand for.
@@ -197,13 +183,7 @@ SOURCE_TEXT: Final = {"by": "recorded_by", "dated": "date_as_written", "note": "
 CONTEXT_TEXT: Final = ("date", "league", "season", "venue")
 CONTEXT_NUMBER: Final = ("round", "table", "game", "hand")
 CONTEXT: Final = frozenset(CONTEXT_TEXT + CONTEXT_NUMBER)
-SHEET: Final[dict[str, str]] = {
-    "cards": "cards",
-    "last": "last_trick",
-    "last_trick": "last_trick",
-    "melds": "melds",
-    "belle": "belle",
-}
+SHEET: Final = _by_spelling({"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"})
 NONE: Final = frozenset(("none", "-"))
 
 CLOCK: Final = moments_spelled(SEATING.end)
@@ -364,17 +344,6 @@ def unquote(word: str, token: int) -> str:
         ) from None
 
 
-_CARD: Final = cards_spelled(get_args(words_module.Card))
-_CARD_HELP: Final = (
-    "a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, `?` an unknown card"
-)
-_CLOCK: Final = moments_spelled(48)
-_CLOCK_HELP: Final = (
-    "a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored"
-)
-_INCIDENT: Final = names_spelled(FamilyIncidentKind)
-_INFRACTION: Final = names_spelled(FamilyInfractionId)
-_MARK: Final = {**MARK, "set": "set"}
 #: Every seat of every table.
 ANY_SEAT: Final = seats_spelled(get_args(words_module.Seat))
 #: Beginnings of trick lines.
@@ -410,29 +379,35 @@ KIND_WORDS: Final = names_spelled(words_module.ContractKind) | {
 NO_TURN: Final = frozenset(get_args(words_module.OutOfTurn))
 
 
+_FAMILY: Final = CLABBER._replace(
+    card=cards_spelled(get_args(words_module.Card)),
+    card_help="a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, "
+    "`?` an unknown card",
+    head=HEADS,
+    clock=moments_spelled(48),
+    clock_help="a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored",
+    incident=names_spelled(FamilyIncidentKind),
+    infraction=names_spelled(FamilyInfractionId),
+    mark={**MARK, "set": "set"},
+    sheet={"tricks": "tricks"},
+    context=CONTEXT | {"stakes", "moved"},
+    melds=False,
+    signed=True,
+    names_suits=True,
+)
+
+
 @cache
 def vocabulary(seats: Sequence[str]) -> Vocabulary:
-    """Return the words of a table with these seats."""
+    """Return the words of a table of the Bid Euchre family with these seats."""
     sides = [seats[0::2], seats[1::2]] if len(seats) % 2 == 0 else []
     *most, last = seats
-    return Vocabulary(
-        card=_CARD,
-        card_help=_CARD_HELP,
+    return _FAMILY._replace(
         seat=seats_spelled(seats),
         left=left_of_each(seats),
         seats_told=f"{', '.join(most)} or {last}",
         side=sides_spelled([*sides, *((seat,) for seat in seats)]),
         sides_told=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
-        head=HEADS,
-        clock=_CLOCK,
-        clock_help=_CLOCK_HELP,
-        incident=_INCIDENT,
-        infraction=_INFRACTION,
-        mark=_MARK,
-        sheet={"tricks": "tricks"},
-        context=CONTEXT | {"stakes", "moved"},
-        signed=True,
-        names_suits=True,
     )
 
 

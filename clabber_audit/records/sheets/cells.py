@@ -96,16 +96,8 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     return number
 
 
-def _count(text: str, _told: CellContext) -> int:
-    return _number(text, "a whole number")
-
-
-def _tricks(text: str, _told: CellContext) -> int:
-    return _number(text, "a number of tricks", _MOST_TRICKS)
-
-
-def _dealt(text: str, _told: CellContext) -> int:
-    return _number(text, "the number of cards dealt to each", _MOST_TRICKS, 1)
+def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[str, CellContext], int]:
+    return lambda text, _told: _number(text, expected, most, least)
 
 
 def _points(text: str, told: CellContext) -> int:
@@ -188,9 +180,9 @@ def _plain(text: str) -> str:
 
 
 _READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]] = {
-    "count": _count,
-    "tricks": _tricks,
-    "dealt": _dealt,
+    "count": _number_of("a whole number"),
+    "tricks": _number_of("a number of tricks", _MOST_TRICKS),
+    "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
     "points": _points,
     "date": _date,
     "score": _score,

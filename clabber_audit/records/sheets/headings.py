@@ -20,21 +20,9 @@ from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, address, r
 
 #: Cell parsers by kind of column.
 Kind = Literal[
-    "text",
-    "date",
-    "count",
-    "tricks",
-    "dealt",
-    "points",
-    "score",
-    "seat",
-    "side",
-    "suit",
-    "bid",
-    "yes",
-    "word",
+    "text", "date", "count", "tricks", "dealt", "points", "score", "seat", "side", "suit", "bid", "yes", "word",
     "remark",
-]
+]  # fmt: skip
 
 
 class SheetColumn(NamedTuple):
