@@ -20,7 +20,7 @@ class Seating:
     seats: tuple[str, ...]
     #: Number of cards each is dealt.
     each: int
-    #: True if everybody plays for himself; else every second seat makes a side.
+    #: True if each seat plays alone; else every second seat makes a side.
     alone: bool = False
     #: Seats, as bits, that sit the hand out.
     out: int = 0

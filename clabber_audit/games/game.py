@@ -57,7 +57,7 @@ class Recording(NamedTuple):
     #: The largest pack of these tables, and how it ranks by what is named: a smaller one ranks alike.
     pack: Pack
     strains: dict[str, Strain]
-    #: True if each plays for himself.
+    #: True if each seat plays alone.
     alone: bool
     #: With whom the turned card lies; None where none is turned.
     upcard: Literal["dealer", "aside"] | None
@@ -78,7 +78,7 @@ class Recording(NamedTuple):
     special: tuple[str, ...]
     #: What is counted from hand to hand, and written down as it stands before one.
     running: tuple[Literal["before", "hickeys", "burns"], ...] = ()
-    #: True if the deal passes on where nobody bid.
+    #: True if the deal passes on after all pass.
     passes: bool = False
     #: What the last trick counts besides its cards, and what is called beside them by its name.
     last: int = 0
@@ -115,9 +115,9 @@ class HearingRules(NamedTuple):
     counterclaim_until: Literal["stop", "scored"]
     #: How precisely a claim has to name what happened.
     specificity: Literal["team", "trick", "play", "kind"]
-    #: True if a claim that names what no article has may mean another offense by a card.
+    #: True if a claim of an unbound infraction may mean another offense by a card.
     kind_may_be_wrong: bool
-    #: True if what is found by the way upholds a claim, and against whom mixed tricks are read.
+    #: True if other findings uphold a claim; and the side against which mixed tricks are read.
     incidental_find: Literal["separate", "upholds"]
     disordered_pile: Literal["keeper", "claimant"]
     #: True if a claim that proved nothing can itself be claimed.
@@ -175,17 +175,17 @@ class Game(NamedTuple):
     unrecorded: Callable[[Any], frozenset[type]]
     #: Claim rules under the answers of a ruleset.
     hearing: Callable[[Any], HearingRules]
-    #: True if it is worked out beside a ruling what best play would have made of the hand, and how sure the ruling is.
+    #: True if rulings carry best play and the sensitivity of the ruling.
     best_play: bool
     #: Next dealer, by outcome and if both sides were guilty; None while the hand is not over.
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: State of a game, by the totals.
     stands: Callable[[Scores, Any], GameEnd]
-    #: True if it is played down to its target under the answers of a ruleset, so that the lowest score is best.
+    #: True if a ruleset plays down to its target, so that the lowest score is best.
     played_down: Callable[[Any], bool] = lambda _toggles: False
     #: Conditions on the answers of a ruleset, in the order in which they are checked.
     needs: tuple[Need, ...] = ()
-    #: True if melds are called and shown in it, and count beside the cards.
+    #: True if the game has melds.
     melds: bool = False
     #: True if it rules on a hand laid down.
     laydowns: bool = False

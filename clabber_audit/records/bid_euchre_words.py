@@ -49,7 +49,7 @@ PACKS: Final[dict[str, Pack]] = {
     "48": Pack(_SHORT, copies=2),
 }
 USUAL_PACK: Final = "24"
-#: Number of cards each is dealt where the record says nothing else; of two packs all are shared out.
+#: Cards dealt to each unless recorded otherwise; two packs are dealt out.
 USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 
 SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)

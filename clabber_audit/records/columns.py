@@ -216,9 +216,9 @@ FINDINGS: Final = (
 )  # fmt: skip
 
 
-#: Number of rows stand together and can be read without the others.
+#: Number of rows in a group.
 GROUP: Final = 16_384
-#: Number of rows are in memory at once where a file is read.
+#: Number of rows in memory at once while reading a file.
 _BATCH: Final = 512
 #: Columns in which hardly a value comes twice.
 _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")

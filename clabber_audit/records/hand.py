@@ -103,7 +103,7 @@ def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
     return tuple(found) if len(found) == len(record.disordered) else None
 
 
-#: Number of cards more than its share a miscounted hand can hold.
+#: Most cards beyond its share that a miscounted hand can hold.
 _TOO_MANY = 2
 _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
 
@@ -125,13 +125,13 @@ class Hand(NamedTuple):
     cards: Sequence[int]
     #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
     dealt: tuple[int, ...]
-    #: Number of more cards each seat had, not known which.
+    #: Number of unknown cards of each seat.
     hidden: tuple[int, ...]
     #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
     rebuilt: int
     #: Clocks of plays whose card was not written down and follows by elimination.
     inferred: tuple[int, ...]
-    #: True if every seat was dealt as many cards.
+    #: True if all hands are of equal size.
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
     piles: tuple[Pile, ...] = ()

@@ -32,7 +32,7 @@ class Copies(NamedTuple):
     """Copies that each seat has of the faces named as its own."""
 
     pack: Pack
-    #: Number of copies of a face, by seat and face, belong to the seats before.
+    #: Number of copies of a face that belong to the seats before, by seat and face.
     before: Mapping[tuple[int, str], int]
 
     def of(self, seat: int, faces: Sequence[str]) -> int:
@@ -134,7 +134,7 @@ class Open(NamedTuple):
     """Unknown part of a record: places with their candidate cards, and the cards each seat certainly kept."""
 
     places: list[Slot]
-    #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
+    #: Candidates for the places, one list for each way to place copies in out-of-order tricks.
     ways: list[Fits]
     kept: list[int]
 

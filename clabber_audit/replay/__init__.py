@@ -36,7 +36,7 @@ class Replay(NamedTuple):
     cards: Sequence[int]
     #: Plays by columns.
     fell: CardsFallen
-    #: True if every card, and which suit is trumps if any, is known.
+    #: True if every card and the strain are known.
     certain: bool
     #: The events of this game alone, a sequence for each kind.
     beside: Sequence[Sequence[Any]]

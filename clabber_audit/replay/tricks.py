@@ -289,7 +289,7 @@ class Declared(NamedTuple):
     maker: int | None
     makers: int | None
     strain: Strain | None
-    #: True if a call says what was named, and not the contract alone.
+    #: True if a call names the strain, not only the contract.
     called: bool
     #: The fate of a hand that is not played, such as all passed; empty if it is played.
     unplayed: str

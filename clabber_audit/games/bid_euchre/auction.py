@@ -167,17 +167,17 @@ class Call(NamedTuple):
     counts: bool
     #: The call it counts as: itself or a pass.
     taken_for: str
-    #: True if it is a bid of the game for this seat, and whether it is above every bid before it (B-011).
+    #: True if the game has the bid for this seat, and if it is above every earlier bid (B-011).
     exists: bool
     higher: bool
     #: True if the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
     stuck: bool
     hand: int
-    #: Number of of the caller's cards are not known.
+    #: Number of the caller's unknown cards.
     hidden: int
     #: What a bid of two shows, one pair or the other; empty where it shows nothing (B-017).
     shows: tuple[int, ...] = ()
-    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
+    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None if it is unknown
     #: who holds it.
     owed: bool | None = False
     #: 1 if the seat had had its one call before, or had passed where the bidding goes round and round.
@@ -400,7 +400,7 @@ _THREE: Final = 3
 _FOUR: Final = 4
 
 
-#: True if one of them may be made: it may not, whatever one holds, or that hangs on the hand.
+#: True if such a call may be made; None if that depends on the hand.
 Right = bool | Callable[[int], bool]
 
 

@@ -28,7 +28,7 @@ from clabber_audit.records.contradictions import (
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: Number of cards more than its share a miscounted hand can hold.
+#: Most cards beyond its share that a miscounted hand can hold.
 _TOO_MANY: Final = 2
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {

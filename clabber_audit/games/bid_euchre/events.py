@@ -56,7 +56,7 @@ class Stray(NamedTuple):
     number: int
     seat: int
     card: int
-    #: Number of cards had fallen to tricks by then, and the trick that was under way or to come.
+    #: Number of cards in tricks by then, and the number of the trick under way or to come.
     at: int
     trick: int
     #: True if its player is out of the hand.

@@ -38,7 +38,7 @@ class Call(NamedTuple):
     #: The mask of the suit turned up; 0 when not known.
     turned_up: int
     hand: int = 0
-    #: Number of of the caller's cards are not known.
+    #: Number of the caller's unknown cards.
     hidden: int = 0
 
     @property

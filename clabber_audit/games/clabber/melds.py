@@ -394,15 +394,15 @@ class BelleCall(NamedTuple):
     second: int
     #: When the seat showed, in its turn, a run with both; NEVER when it did not.
     run_shown: int
-    #: True if it was said just when the seat announced such a run; None where nobody wrote that down.
+    #: True if it was called together with such a run; None if unrecorded.
     with_run: bool | None
-    #: True if another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
+    #: True if another meld of the seat uses one of the two cards; None if its announcement is unrecorded.
     in_meld: bool | None
     #: True if it was said with a lay-down, or its moment came with one.
     with_laydown: bool
     #: True if the seat had called it before.
     again: bool
-    #: True if anybody wrote down when it was said.
+    #: True if its moment is recorded.
     dated: bool = True
 
     @property
@@ -498,7 +498,7 @@ class BelleFacts(NamedTuple):
     second: int
     #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
     run_shown: int
-    #: True if another meld announced uses one of the two; None where nobody wrote down whether it was announced.
+    #: True if another announced meld uses one of the two; None if its announcement is unrecorded.
     in_meld: bool | None
     #: The runs with both.
     runs: Sequence[Entry]

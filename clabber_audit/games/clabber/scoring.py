@@ -149,7 +149,7 @@ class Denied(NamedTuple):
     unshown: frozenset[int] = frozenset()
     #: The seats whose belle is denied.
     belles: frozenset[int | None] = frozenset()
-    #: True if it is open which melds are.
+    #: True if it is unknown which melds count.
     open: bool = False
 
 

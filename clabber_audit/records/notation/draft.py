@@ -141,7 +141,7 @@ class RecordDraft:
         self.format = format
         #: The words of the table.
         self.known = known
-        #: True if the cards show that everybody plays, whoever was said to sit out.
+        #: True if the cards show that all seats play, whatever the calls say.
         self.seated = False
         self.sit_down(seating)
         self.lines = passage.text.removeprefix("\ufeff").split("\n")
@@ -165,12 +165,12 @@ class RecordDraft:
         #: The lines read of which a hand has one, as far as the record does not tell.
         self.once: set[str] = set()
         self.moment: int | str = "deal"
-        #: Number of trick lines there were, and how many cards more fit on the last one.
+        #: Number of trick lines so far, and of cards that still fit on the last one.
         self.tricks = self.room = 0
         #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
         self.miscounted = False
         self.faults: list[Fault] = []
-        #: Number of faults more there are than are told, and how many lines were not looked at after those.
+        #: Number of errors beyond those reported, and of lines not read after them.
         self.more = self.unread = 0
         self.number = 0
         #: Of a line with comments taken out: the places of the tokens that are left.

@@ -217,7 +217,7 @@ class Vocabulary(NamedTuple):
     context: frozenset[str]
     #: True if melds are called among the cards.
     melds: bool = False
-    #: True if points may be fewer than none.
+    #: True if points may be negative.
     signed: bool = False
     #: True if a card may name a suit.
     names_suits: bool = False

@@ -217,7 +217,7 @@ def _odd(text: str) -> str:
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST_SHEET: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
-#: Number of lines of titles may stand above the columns for the advice to find them.
+#: Number of title lines searched for the heading.
 _MOST_TITLES: Final = 20
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
