@@ -400,7 +400,7 @@ _THREE: Final = 3
 _FOUR: Final = 4
 
 
-#: True if such a call may be made; None if that depends on the hand.
+#: The right to a call: fixed, or a function of the hand.
 Right = bool | Callable[[int], bool]
 
 
