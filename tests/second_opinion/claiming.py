@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from tests.family.opinion.findings import moment
 from tests.second_opinion.finding import (
     INCIDENTS,
     call_findings,
@@ -26,7 +27,6 @@ from tests.second_opinion.walk import (
     announced_at,
     incident_at,
     left_of,
-    moment,
     note,
     seat_to_play,
     shown_at,

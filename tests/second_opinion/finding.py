@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from tests.family.opinion.claims import COMMON_INCIDENTS
+from tests.family.opinion.findings import Clock, moment
 from tests.second_opinion.scoring import MELD_POINTS, meld_sets, melds_within
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import (
@@ -21,13 +22,11 @@ from tests.second_opinion.walk import (
     SUITS,
     TRUMP_ORDER,
     TURN,
-    Clock,
     announced_at,
     cards_seen,
     incident_at,
     later,
     left_of,
-    moment,
     note,
     replay,
     shown_at,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.family.opinion.findings import OutOfScope, moment
 from tests.second_opinion.claiming import Finding, cut_off, laydown_findings, put_in, settle_claims, void_deal
 from tests.second_opinion.finding import find
 from tests.second_opinion.scoring import (
@@ -17,7 +18,7 @@ from tests.second_opinion.scoring import (
     stopped_score,
 )
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import OutOfScope, moment, replay
+from tests.second_opinion.walk import replay
 
 NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
 #: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-from tests.second_opinion.walk import SEATS, WORDS, moment, team_of, value
+from tests.family.opinion.findings import WORDS, moment
+from tests.second_opinion.walk import SEATS, team_of, value
 
 TEAMS = ("NS", "EW")
 RUN_ORDER = "9TJQKA"

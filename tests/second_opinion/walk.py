@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.family.opinion import table
+from tests.family.opinion.findings import Clock, OutOfScope, moment
 from tests.family.opinion.play import due_to_play, is_in_turn
 
 SEATS = "NESW"
@@ -19,10 +20,6 @@ PACK = [rank + suit for suit in SUITS for rank in RANKS]
 
 #: Four seats, as a hand of the family has them that names none.
 TABLE: dict[str, Any] = {}
-
-
-class OutOfScope(Exception):
-    """The record leaves open a card or the trump suit, so this second opinion has nothing to say."""
 
 
 def left_of(seat: str) -> str:
@@ -204,17 +201,9 @@ def replay(record: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-Clock = Any  # an integer from 0 to 24, or one of the four words below
-WORDS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
-
 DEAL_KINDS = {"exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly"}
 # At one clock the fine print's last line gives the order.
 DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
-
-
-def moment(clock: Clock) -> int:
-    """A clock as a number, the words placed around 0..24 (contract, Words)."""
-    return WORDS[clock] if isinstance(clock, str) else clock
 
 
 def later(one: Clock, other: Clock) -> Clock:

@@ -8,7 +8,12 @@ from tests.family.opinion.laws import Law
 
 Finding = dict[str, Any]
 Clock = Any  # the number of cards played, or one of the four words below
-WORDS = {"deal": -2, "declaring": -1, "turned": 1000, "scored": 1001}
+WORDS = {"deal": -2, "declaring": -1, "turned": 98, "scored": 99}
+
+
+class OutOfScope(Exception):
+    """The record leaves open what a second opinion does not work out."""
+
 
 EVERYWHERE = ("be", "pe", "pf", "hp", "bp", "dc", "ec", "dd", "dh")
 # In which games there is an article at all (the table of infractions); what is not listed exists everywhere.

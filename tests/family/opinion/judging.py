@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.family.opinion.auction import Contract, hold_auction, name_trumps, namings, settle_contract, special_calls
 from tests.family.opinion.claims import Hearing, Settled, call_deeds, incident_deeds, settle_claims
-from tests.family.opinion.findings import Finding, finding, happened_before, has_article, moment, order_of
+from tests.family.opinion.findings import Finding, OutOfScope, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.play import (
     Replay,
@@ -25,10 +25,6 @@ from tests.family.opinion.scoring import Points, capped, result_of, sat_out, sco
 from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
 
 Ruling = dict[str, Any]
-
-
-class OutOfScope(Exception):
-    """The record leaves a card open, and this second opinion has nothing to say about what that might mean."""
 
 
 class Hand:
