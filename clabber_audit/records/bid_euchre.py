@@ -238,9 +238,9 @@ class BidEuchreRecord(Part):
     def seating(self) -> Seating:
         """Seats of the table, and those that sit the hand out."""
         each = bid_euchre_words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
-        return _table(tuple(self.seats), each, seats_out(self.seats, self._said()))
+        return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
 
-    def _said(self) -> Iterator[Said]:
+    def _calls(self) -> Iterator[Said]:
         """Calls that decide who plays."""
         for one in self.declarations or ():
             yield Said(one.seat, one.call, one.alone, one.at)

@@ -321,7 +321,7 @@ def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dic
 
 def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
     """Yield the rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
-    with _told(source):
+    with _refusing_unreadable(source):
         yield from rows_of(batch)
 
 
@@ -348,7 +348,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with _told(source), pq.ParquetFile(file) as opened:
+    with _refusing_unreadable(source), pq.ParquetFile(file) as opened:
         fields = {field.name: field.type for field in opened.schema_arrow}
         if not {"record", "plays"}.intersection(fields):
             raise Unusable(f"{source} has no hands", "it does not have the columns of hands", "make one with convert")
@@ -359,7 +359,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _told(source: str) -> Iterator[None]:
+def _refusing_unreadable(source: str) -> Iterator[None]:
     """Re-raise read errors with the name of the file."""
     require_parquet()
     import pyarrow as pa

@@ -217,7 +217,7 @@ def unordered(record: Record) -> Iterator[Fault]:
             yield Fault(what, why, advice, None, path)
 
 
-def not_shared_out(
+def unassignable_tricks(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
 ) -> list[Fault]:
     """Yield tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
@@ -320,7 +320,7 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
             seat: {face for face, copies in placed.copies.items() if placed.all_named(face) and not _has(copies, seat)}
             for seat in seats
         }
-        return not_shared_out(record, elsewhere, known)
+        return unassignable_tricks(record, elsewhere, known)
     return faults
 
 

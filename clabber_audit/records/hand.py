@@ -19,7 +19,7 @@ from clabber_audit.records.partial_deal import (
     Open,
     Pile,
     anywhere,
-    given_out,
+    copies_by_seat,
     narrowed,
     open_places,
 )
@@ -52,7 +52,7 @@ def named_by(record: HandRecord) -> NamedCards:
         for at in _lost(record):
             fell[at] = None
     placed = _placed(record)
-    copies = given_out(record.pack, partial(_parts, record, seats, fell, placed))
+    copies = copies_by_seat(record.pack, partial(_parts, record, seats, fell, placed))
     listed, counts = [0] * len(number), [0] * len(number)
     for name, codes in record.deal.hands.items():
         seat = number[name]
@@ -94,7 +94,7 @@ def _placed(record: HandRecord) -> list[Mention]:
 
 def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
     """Return the tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
-    copies, found = given_out(record.pack, list), []
+    copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         pile = copies.of(NOBODY, faces)

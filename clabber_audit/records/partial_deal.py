@@ -60,7 +60,7 @@ class Copies(NamedTuple):
         return cards
 
 
-def given_out(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
+def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
     """Return the copies that seats have, by the parts of a record that each name cards of one seat."""
     before: dict[tuple[int, str], int] = {}
     if pack.copies > 1:

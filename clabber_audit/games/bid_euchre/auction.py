@@ -63,7 +63,7 @@ def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
     return least <= number <= most
 
 
-def means_something(bid: str, toggles: Toggles) -> bool:
+def is_understood(bid: str, toggles: Toggles) -> bool:
     """Return True if a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
     return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
 
@@ -305,7 +305,7 @@ class _AuctionState:
         known = heard == PASS or exists(heard, self.least_for(seat, stuck), self.seating.each, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
         # A bad bid is a pass, or stands as far as it means something (BD-10).
-        stands = self.toggles.bad_bid == "stands" and (known or means_something(heard, self.toggles))
+        stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()

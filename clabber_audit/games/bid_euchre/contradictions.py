@@ -52,7 +52,7 @@ def contradictions(record: BidEuchreRecord) -> list[Fault]:
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
     """Return every contradiction, given if all cards are where whole hands have them."""
-    told = [] if plain and _says_little(record) else _told(record_data(record, without=_CARDS if plain else None))
+    told = [] if plain and _is_minimal(record) else _mentions(record_data(record, without=_CARDS if plain else None))
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
@@ -63,12 +63,12 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
 
 def lasting(record: BidEuchreRecord) -> list[Fault]:
     """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
-    return _lasting(record, _told(record_data(record)), written_in_full(record) is not None)
+    return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 
 def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[Fault]:
     return [
-        *_strangers(record, told),
+        *_unknown_seats(record, told),
         *_foreign_cards(record, told),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
@@ -85,7 +85,7 @@ def _fallen(record: BidEuchreRecord) -> int:
     return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
-def _says_little(record: BidEuchreRecord) -> bool:
+def _is_minimal(record: BidEuchreRecord) -> bool:
     """Return True if a record holds only deal, calls and cards, and names only seats of the table."""
     if record.incidents or record.claims or record.comments or record.contract or record.laydown or record.context:
         return False
@@ -103,7 +103,7 @@ def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
     return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
 
 
-def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
+def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
     """Return the seats, cards and moments that some data names."""
     found: list[_Naming] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
@@ -112,13 +112,13 @@ def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
             found.append(("seat", (*path, name), name))
         if isinstance(inner, dict | list):
             if inner:
-                found += _told(inner, (*path, name), word)
+                found += _mentions(inner, (*path, name), word)
         elif inner is not None and word in _SORT:
             found.append((_SORT[word], (*path, name), inner))
     return found
 
 
-def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
+def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     seating = record.seating
     known = _sides_of(record)
     for sort, path, value in told:

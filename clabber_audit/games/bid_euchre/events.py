@@ -35,7 +35,7 @@ from clabber_audit.games.bid_euchre.naming import (
     leavings,
     naming,
     owed,
-    stayed_away,
+    seats_without_plays,
 )
 from clabber_audit.games.bid_euchre.scoring import Played
 from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
@@ -150,16 +150,18 @@ def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Stra
     strain = strains[named.name] if named.name else supposed
     went, left = leavings(_leaving(record), contract, seating, totals_before(record, seating, toggles), toggles)
     asked = owed(contract, strain, named.alone, seating, toggles)
-    handed, missing = _handed(record, asked, deal, strain)
+    handed, missing = _judged_exchanges(record, asked, deal, strain)
     out = left | laid_down(contract, named.alone, seating)
-    out |= stayed_away(record.seating.out & ~out, hand.seats)
+    out |= seats_without_plays(record.seating.out & ~out, hand.seats)
     playing = table(seating.seats, seating.each, seating.alone, out)
     first = None
     if contract is not None or auctioned.how in ("club", "no_bid"):
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return BeforePlay(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
+    return BeforePlay(
+        spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unrecorded_exchanges(record, asked))
+    )
 
 
 @lru_cache(maxsize=256)
@@ -243,7 +245,7 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
             yield number, record.seating.number[said.seat], _at(said.at)
 
 
-def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
+def _judged_exchanges(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
     if record.exchanges is None:
         return [], []
     number, first = deal.seating.number, deal.pack.first
@@ -254,7 +256,7 @@ def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Stra
     return exchanges(handed, asked, deal.hands, deal.hidden, strain)
 
 
-def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
+def _unrecorded_exchanges(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
     if record.exchanges is not None:
         return set()
     return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}

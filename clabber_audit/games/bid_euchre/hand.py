@@ -14,7 +14,7 @@ from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
 from clabber_audit.records.hand import DealtHands, Hand, infer
-from clabber_audit.records.partial_deal import NOBODY, Pile, given_out
+from clabber_audit.records.partial_deal import NOBODY, Pile, copies_by_seat
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -161,7 +161,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     try:
         listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
         left = {face: [*copies] for face, copies in bits.items()}
-        held = {seat: _given(cards, left) for seat, cards in listed.items()}
+        held = {seat: _as_mask(cards, left) for seat, cards in listed.items()}
         aside = sum(left[card].pop() for card in deal.blind or [deal.upcard] if card)
         dealt = tuple(map(_mask, held.values()))
         for exchange in record.exchanges or ():
@@ -185,7 +185,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     )  # fmt: skip
 
 
-def _given(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
+def _as_mask(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
     held: dict[str, list[int]] = {}
     for card in cards:
         held.setdefault(card, []).append(left[card].pop())
@@ -270,7 +270,7 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
         return hand
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
-    fell = _fell(record)
+    fell = _cards_by_clock(record)
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
@@ -328,7 +328,7 @@ def _size(record: BidEuchreRecord, seat: str) -> int:
     return (listed if whole else max(each, listed, plays)) if miscounted else each
 
 
-def _fell(record: BidEuchreRecord) -> list[str | None]:
+def _cards_by_clock(record: BidEuchreRecord) -> list[str | None]:
     """Return the cards by clock, without tricks whose order is lost."""
     lost = {at for trick in record.disordered for at in record.seating.clocks_of(trick)}
     return [None if at in lost else play.card for at, play in enumerate(record.plays)]
@@ -388,7 +388,7 @@ def _as_hand(
         yield from enumerate(held)
         yield len(held), tuple(left.elements())
 
-    copies = given_out(pack, parts)
+    copies = copies_by_seat(pack, parts)
     known = [copies.of(seat, faces) for seat, faces in enumerate(held)]
     aside = copies.of(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
@@ -417,14 +417,14 @@ def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
     hidden = [one.hidden for one in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
     faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
-    copies = given_out(record.pack, lambda: enumerate(faces))
+    copies = copies_by_seat(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
     return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))
 
 
 def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
     """Return the tricks whose order is lost; None if a card occurs in one too often."""
-    copies, found = given_out(record.pack, list), []
+    copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         cards = copies.of(NOBODY, faces)

@@ -206,7 +206,7 @@ def laid_down(contract: Contract | None, alone: bool, seating: Seating) -> int:
     return seating.sides[seating.side_of[contract.maker]] & ~(1 << contract.maker)
 
 
-def stayed_away(named: int, played: Sequence[int]) -> int:
+def seats_without_plays(named: int, played: Sequence[int]) -> int:
     """Return those of some seats, as bits, that played no card; 0 if no card was recorded.
 
     Some calls take a seat out of play that the rules do not: alone in a game without that call, or by a seat that did

@@ -22,18 +22,18 @@ if TYPE_CHECKING:
 def possible(record: HandRecord) -> Hand | None:
     """Return the record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
     hand = hold(record)
-    return None if hand is None or _beside_cards(record) else hand
+    return None if hand is None or _other_contradictions(record) else hand
 
 
 def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:
     """Return the record as a hand, and what cannot have happened."""
-    hand, beside = hold(record), _beside_cards(record)
+    hand, beside = hold(record), _other_contradictions(record)
     return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
 
 
 def contradictions(record: HandRecord) -> list[Fault]:
     """Return all that cannot have happened."""
-    return [*card_contradictions(record), *_beside_cards(record)]
+    return [*card_contradictions(record), *_other_contradictions(record)]
 
 
 def lasting(record: HandRecord) -> list[Fault]:
@@ -41,7 +41,7 @@ def lasting(record: HandRecord) -> list[Fault]:
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
-def _beside_cards(record: HandRecord) -> list[Fault]:
+def _other_contradictions(record: HandRecord) -> list[Fault]:
     """Yield contradictions that concern no cards."""
     found = clock_contradictions(record)
     if record.incidents:

@@ -347,7 +347,7 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
                 challenged.get(team_of(call.seat), frozenset()),
             )
         )
-    return [_beside(entry, found) for entry in found] if len(found) > 1 else found
+    return [_related(entry, found) for entry in found] if len(found) > 1 else found
 
 
 def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
@@ -369,7 +369,7 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
     return NEVER if word == "never" else clock.number(word)
 
 
-def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
+def _related(entry: Entry, others: Sequence[Entry]) -> Entry:
     """Return an entry with its relation to the other entries of the hand."""
     shown, side = entry.shown, team_of(entry.seat)
     shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
@@ -454,7 +454,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
                 _with_run(said, [run.announced for run in facts.runs]),
                 facts.in_meld,
                 said == laid and seat == layer,
-                _said_before(recorded, number, seat, said),
+                _called_before(recorded, number, seat, said),
                 meld.announced is not None,
             )
         )
@@ -481,7 +481,7 @@ def first_said(clocks: Sequence[int], second: int) -> int:
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
 
 
-def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
+def _called_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
     """Return True if an earlier entry (by clock, then by order in the record) has the seat call belle."""
     return any(
         (clock.number(meld.announced), other) < (said, number)

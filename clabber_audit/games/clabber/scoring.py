@@ -182,7 +182,7 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
         lines = [record.sheet[team] for team in TEAMS]
         return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
     melds = _melds_as_played(replay, denied, toggles) if any(replay.beside) else ()
-    taken = _taken(replay)
+    taken = _card_points(replay)
     if taken is None or denied.open:
         return Tally(None, melds)
     made, belle = ([0] * len(side) for side in taken)
@@ -192,7 +192,7 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     return Tally(tuple(map(Points, *taken, made, belle)), melds)
 
 
-def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
+def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
     """Return card points and the ten for the last trick by side; None while a trick is open."""
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))

@@ -192,7 +192,7 @@ def named(names: Mapping[Any, str], order: Iterable[str]) -> str:
     return " / ".join(f"{owner} {written(names[owner])}" for owner in order if owner in names)
 
 
-def around(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
+def heading_lines(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
     """Yield the lines about place, source and explicit defaults.
 
     `known` are the words that a text must quote, since they begin something else; `own` has the context of one game.
@@ -232,7 +232,7 @@ def _source(source: Source) -> Iterable[str]:
         yield source.confidence
 
 
-def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
+def deal_lines(record: Record, order: Sequence[str]) -> Iterable[str]:
     """Return the dealer, the hands and the turned card."""
     deal = record.deal
     hands: Mapping[str, Sequence[str]] = {str(seat): codes for seat, codes in deal.hands.items()}
@@ -245,7 +245,7 @@ def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
         yield "up " + (cards([deal.upcard]) if deal.upcard is not None else "?")
 
 
-def declaring(record: Record, said: Sequence[str]) -> Iterable[str]:
+def declaration_lines(record: Record, said: Sequence[str]) -> Iterable[str]:
     """Yield the declaration lines, and the comments made before play."""
     placed = placed_by_moment(record)
     if placed:
@@ -260,7 +260,7 @@ Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
 Laydown: TypeAlias = "clabber.Laydown | bid_euchre.Laydown"
 
 
-def events(record: Record, said: bool) -> Iterable[str]:
+def event_lines(record: Record, said: bool) -> Iterable[str]:
     """Yield the lines of incidents, claims and lay-down; `said` is True if there were calls."""
     here: int | str = len(record.plays)
     if not record.plays:
@@ -309,7 +309,7 @@ def _laydown(laydown: Laydown, here: int | str) -> str:
     return f"laydown {laydown.by}{agreed}{order}{_clock(laydown.at, here)}"
 
 
-def remarks(record: Record) -> Iterable[str]:
+def remark_lines(record: Record) -> Iterable[str]:
     """Return the remarks, kept and never interpreted."""
     for remark in record.remarks:
         yield f"remark {written(remark)}"
@@ -324,19 +324,19 @@ def _family_lines(record: BidEuchreRecord) -> Iterable[str]:
     yield from _table(record)
     if record.teams:
         yield f"teams {named(record.teams, _SIDES)}"
-    yield from around(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
+    yield from heading_lines(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
     yield from (_by_side(key, numbers) for key in ("before", "hickeys", "burns") if (numbers := getattr(record, key)))
-    yield from dealt(record, record.seats)
+    yield from deal_lines(record, record.seats)
     if record.deal.blind is not None:
         yield f"blind {cards(record.deal.blind) or '-'}"
     said = list(_declaring_lines(record))
-    yield from declaring(record, said)
+    yield from declaration_lines(record, said)
     yield from trick_lines(record, {})
-    yield from events(record, bool(said))
+    yield from event_lines(record, bool(said))
     yield from (_by_side(key, numbers) for key in ("score", "after") if (numbers := getattr(record, key)))
     if record.sheet:
         yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
-    yield from remarks(record)
+    yield from remark_lines(record)
 
 
 def _of_context(context: BidEuchreContext | None) -> Iterable[str]:
@@ -448,22 +448,22 @@ def _lines(record: HandRecord) -> Iterable[str]:
         yield f"seats {named(record.players, SEATS)}"
     if record.teams:
         yield f"teams {named(record.teams, TEAMS)}"
-    yield from around(record, CLABBER.context)
-    yield from dealt(record, SEATS)
-    said = list(_said(record))
+    yield from heading_lines(record, CLABBER.context)
+    yield from deal_lines(record, SEATS)
+    said = list(_clabber_calls(record))
     calls, standing = standing_calls(record.plays, record.melds or [])
-    yield from declaring(record, said)
+    yield from declaration_lines(record, said)
     yield from trick_lines(record, calls)
     yield from meld_lines(record, standing)
-    yield from events(record, bool(said))
+    yield from event_lines(record, bool(said))
     if record.score:
         yield _by_side("score", record.score, TEAMS)
     if record.sheet:
         yield _by_side("sheet", {team: _sheet_line(line) for team, line in record.sheet.items()}, TEAMS)
-    yield from remarks(record)
+    yield from remark_lines(record)
 
 
-def _said(record: HandRecord) -> Iterable[str]:
+def _clabber_calls(record: HandRecord) -> Iterable[str]:
     if record.declarations is not None:
         yield "calls " + (" ".join(_calls(record.deal.dealer, record.declarations)) or "none")
     if record.contract is not None:

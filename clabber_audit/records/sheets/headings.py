@@ -95,7 +95,7 @@ class SheetForm:
         return len({self.column_of(heading) for heading in headings} - {None})
 
 
-def around() -> Iterator[Named]:
+def opening_columns() -> Iterator[Named]:
     """Yield the columns of every game that come first: which hand it is, and who dealt."""
     yield SheetColumn("id", "text", ("id",)), ()
     yield SheetColumn("ruleset", "text", ("ruleset",)), ("rules",)
@@ -115,7 +115,7 @@ def around() -> Iterator[Named]:
     yield SheetColumn("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
 
 
-def beside() -> Iterator[Named]:
+def closing_columns() -> Iterator[Named]:
     """Yield the columns of every game that come last: where the sheet is from, and what else it says."""
     yield SheetColumn("source", "word", ("source", "kind")), ("source kind",)
     yield SheetColumn("citation", "text", ("source", "citation")), ("sheet", "sheet no")
@@ -154,7 +154,7 @@ _DEALT: Final = "each hand needs its dealer"
 
 
 def _clabber() -> Iterator[Named]:
-    yield from around()
+    yield from opening_columns()
     yield SheetColumn("maker", "side", ("contract", "maker")), ("bidder", "bid", *_MAKER)
     yield SheetColumn("trump", "suit", ("contract", "trump")), _TRUMP
     for team in TEAMS:
@@ -165,11 +165,11 @@ def _clabber() -> Iterator[Named]:
         yield of_side(team, "melds", "points", ("sheet", team, "melds"), "meld")
         yield of_side(team, "belle", "points", ("sheet", team, "belle"), "bella", "bell", "beller")
         yield of_side(team, "score", "score", ("score", team), "", "scored", "mark", "result")
-    yield from beside()
+    yield from closing_columns()
 
 
 def _bid_euchre() -> Iterator[Named]:
-    yield from around()
+    yield from opening_columns()
     for seat in bid_euchre.TABLES[-1]:
         yield SheetColumn(seat.lower(), "text", ("players", seat)), ()
     yield SheetColumn("pack", "word", ("pack",)), ("deck",)
@@ -190,7 +190,7 @@ def _bid_euchre() -> Iterator[Named]:
         alone = () if side in _SEATS else ("",)
         yield of_side(side, "score", "score", ("score", side), *alone, "scored", "points", "result")
         yield of_side(side, "after", "points", ("after", side), "total", "running", "running score")
-    yield from beside()
+    yield from closing_columns()
 
 
 _SEATS: Final = frozenset(get_args(bid_euchre.Seat))

@@ -25,12 +25,12 @@ from clabber_audit.records.sheets.headings import (
     SheetColumn,
     SheetForm,
     SheetTable,
-    around,
     delimiter_of,
     fewest,
     has_heading,
     is_sheet,
     of_side,
+    opening_columns,
     read_heading,
 )
 from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, address, rows
@@ -328,7 +328,7 @@ class TableOfGame(Part):
 
 
 def _columns() -> Iterator[Named]:
-    for column, others in around():
+    for column, others in opening_columns():
         if column.name in ("id", "north", "east", "south", "west"):
             yield column, others
         elif column.name in ("game", "table"):
