@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import Deal, Said
 from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
@@ -88,12 +89,10 @@ def said_in(record: Record) -> list[Said]:
 
 
 def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:
-    """The place of the card that takes a trick: each card is held against the one that was winning."""
-    cards, best = masks(pack, ([face] for face in table)), 0
-    for place, card in enumerate(cards):
-        if card & strain.beaters[cards[best]]:
-            best = place
-    return best
+    """Return the place of the card that takes a trick."""
+    winner = trick_of(masks(pack, ([face] for face in table)), strain).winner
+    assert winner is not None
+    return winner
 
 
 def legal(hand: list[str], table: list[str], pack: Pack, strain: Strain) -> list[str]:
