@@ -49,6 +49,12 @@ class Hands(NamedTuple):
     each: int
     most: int
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Hand sizes by seat: those of whole hands of a miscounted deal, else the most."""
+        counted = self.whole if self.most > self.each else ()
+        return {seat: len(self.listed[seat]) if seat in counted else self.most for seat in self.seats}
+
 
 class Placed:
     """Mentions of a record, placed one after the other."""
@@ -302,25 +308,20 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
 
 def card_contradictions(record: HandRecord) -> list[Fault]:
     """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
-    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
-    each, seats, listed = record.seating.each, record.seating.seats, _hands(record)
-    whole_deal = miscounted and len(listed) == len(seats)
-    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
-    hands = Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
+    hands = recorded_hands(record)
     faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
     faults += filter(None, map(placed.place, _laid_down(record)))
     if record.disordered:
         faults += [*unordered(record), *_misplaced(record, placed)]
-    sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}
-    faults += too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
+    faults += too_many_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
     if record.disordered and not faults and hold(record) is None:
-        known = {} if miscounted else {seat: codes for seat, codes in listed.items() if len(codes) == each}
+        whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
         elsewhere = {
             seat: {face for face, copies in placed.copies.items() if placed.all_named(face) and not _has(copies, seat)}
-            for seat in seats
+            for seat in hands.seats
         }
-        return unassignable_tricks(record, elsewhere, known)
+        return unassignable_tricks(record, elsewhere, {} if hands.most > hands.each else whole)
     return faults
 
 
@@ -357,9 +358,14 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
         before.append(trick)
 
 
-def _hands(record: HandRecord) -> dict[str, list[str]]:
-    """Return the recorded hands."""
-    return {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+def recorded_hands(record: Record) -> Hands:
+    """Return the recorded hands of any game."""
+    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    each, seats = record.seating.each, record.seating.seats
+    listed = {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+    whole_deal = miscounted and len(listed) == len(seats)
+    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
+    return Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
 
 
 def clock_contradictions(record: HandRecord) -> list[Fault]:

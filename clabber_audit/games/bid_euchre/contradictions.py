@@ -15,10 +15,10 @@ from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.contradictions import (
-    Hands,
     Placed,
     beyond,
     out_of_order,
+    recorded_hands,
     too_many_listed,
     too_many_plays,
     trick_contradictions,
@@ -28,8 +28,6 @@ from clabber_audit.records.contradictions import (
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: Most cards beyond its share that a miscounted hand can hold.
-_TOO_MANY: Final = 2
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"),
@@ -169,20 +167,16 @@ def _miscounted(record: BidEuchreRecord) -> bool:
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
     """Cards in too many places, cards that a known hand did not hold, and hands too large."""
-    each, seats, miscounted = record.seating.each, record.seating.seats, _miscounted(record)
-    listed = {str(seat): list(map(str, codes)) for seat, codes in record.deal.hands.items()}
-    whole_deal = miscounted and len(listed) == len(seats)
-    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
-    hands = Hands(seats, listed, whole, each, each + _TOO_MANY if miscounted else each)
+    hands = recorded_hands(record)
     yield from too_many_listed(hands)
     placed = Placed(record.pack, hands)
     for mention in mentions(record):
         if mention.card in record.pack.mask and (fault := placed.place(mention)):
             yield fault
-    sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}
+    sizes = hands.sizes
     for exchange in record.exchanges or ():
         for seat, more in ((exchange.giver, -len(exchange.cards)), (exchange.taker, len(exchange.cards))):
-            sizes[seat] = sizes.get(seat, each) + more
+            sizes[seat] = sizes.get(seat, hands.each) + more
     yield from too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
 
 
