@@ -1,4 +1,4 @@
-"""Dates as people write them, understood as far as they say, and no further."""
+"""Dates as people write them, parsed to the precision given."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records of the family with cards left out, and every way in which the cards may have lain when play began.
+"""Records of the family with cards left out, and all their completions.
 
 Which of two equal cards is which nobody can say, so that hands are what they hold of each face.
 """

@@ -1,4 +1,4 @@
-"""What is said of the other rulesets holds when they are run, and what is quoted makes the difference."""
+"""Statements about other rulesets hold under those rulesets; quoted articles make the difference."""
 
 from __future__ import annotations
 

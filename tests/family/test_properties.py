@@ -1,4 +1,4 @@
-"""What holds of every hand of the family, whoever sits where and whatever the suits are called."""
+"""Properties of every hand of the family, under any seating and names of suits."""
 
 from __future__ import annotations
 

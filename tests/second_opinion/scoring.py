@@ -1,4 +1,4 @@
-"""What a hand is worth: melds, belle, sets, marks and what the innocents of a stopped hand score."""
+"""Worth of a hand: melds, belle, sets, marks and the innocents' score of a stopped hand."""
 
 from __future__ import annotations
 

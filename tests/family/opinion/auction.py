@@ -112,7 +112,7 @@ def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
 
 
 def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
-    """Return True if the dealer has to bid because everybody else has spoken and nobody has bid (B-052, B-075)."""
+    """Return True if the dealer has to bid because all others have passed (B-052, B-075)."""
     others = [other for other in seats_of(record) if other != seat]
     nobody = not any(can_win(call, law) for _, _, call in auction.bids)
     everybody = all(other in auction.spoken for other in others)
@@ -168,7 +168,7 @@ def weigh(
 
 
 def owes_three(seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law) -> bool:
-    """Everybody has passed, and this seat holds the joker: to say three is his duty, once (B-070, BD-36).
+    """Return True if all have passed and this seat holds the joker, so that it owes a three, once (B-070, BD-36).
 
     Of whom nobody knows whether he held it, nobody can say that he spoke out of turn.
     """
@@ -233,7 +233,7 @@ def best_bid(auction: Auction, law: Law) -> tuple[str, str] | None:
 def settle_contract(
     record: Record, auction: Auction, hands: dict[str, list[str] | None], law: Law
 ) -> tuple[Contract | None, str]:
-    """The contract and how it came about.
+    """Contract, and the kind of auction that made it.
 
     The second word is `bid`, `club` (clubs turned: nobody bids), `none` (nobody bid and the hand is played without
     trumps, B-091), `passed_out`, `annulled` (B-071) or `unknown`.
@@ -396,7 +396,7 @@ def may_play_alone(contract: Contract, record: Record, law: Law) -> bool:
 
 
 def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -> tuple[str | None, list[Finding]]:
-    """The strain the hand is played in, and what was wrong with its naming; fills in the contract.
+    """Strain of the hand, and faults of its naming; fills in the contract.
 
     What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as
     played: BD-16). Clubs turned, or a hand nobody bid for, leave nothing to name (B-091, B-097).

@@ -1,4 +1,4 @@
-"""What a card is under what was named: its suit, its height, who wins, what may be played (B-003 to B-006)."""
+"""Cards under a strain: suit, height, winner of a trick, legal cards (B-003 to B-006)."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
-    """A running total that is not the one before and what the hand adds; one that carries a wrong score on is no other.
+    """Running totals that are not the sum of the one before and the hand; one that carries a wrong score on is none.
 
     Where nobody noted the total before, nothing is said.
     """
