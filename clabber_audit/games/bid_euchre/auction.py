@@ -48,8 +48,8 @@ def kind_of(bid: str) -> str:
 def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
     """Return True if the game has a bid, given the least number that the bidder may bid.
 
-    A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for somebody who
-    has to bid more than others (B-053, B-075).
+    A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for a seat
+    that has to bid more than others (B-053, B-075).
     """
     number = number_of(bid)
     if number is None:
