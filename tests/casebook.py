@@ -40,6 +40,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from clabber_audit.cards.cards import SEATS, SUIT, TEAMS, Cards
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Refused
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import admit
@@ -49,7 +50,6 @@ from clabber_audit.league.scorecard import Game, Line, games
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
-from clabber_audit.replay.tricks import opened, standing
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.rules.ruleset import from_data, load
 
@@ -279,15 +279,15 @@ def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
     given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()
-    on_table = standing([int(Cards.of([code])) for code in trick], RANKINGS[trump])
-    winner = on_table.best + 1
+    fallen = int(Cards.of(given.get("played", "").split()))
+    on_table = trick_of([int(Cards.of([code])) for code in trick], RANKINGS[trump])._replace(fallen=fallen)
     if "winner" in given:
-        if winner != int(given["winner"]):
-            yield f"card {winner} wins, not card {given['winner']}"
+        winner = int(given["winner"]) - 1
+        if on_table.winner != winner:
+            yield f"card {on_table.winner} (from 0) wins, not card {given['winner']}"
         return
-    held, fallen = int(Cards.of(given["hand"].split())), int(Cards.of(given.get("played", "").split()))
-    above = on_table.above(trump) if trick else opened(trump, fallen)
-    allowed = Cards(legal_cards(judged, held, on_table.led, trump, above))
+    held = int(Cards.of(given["hand"].split()))
+    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above))
     if set(allowed) != set(given["legal"].split()):
         yield f"legal are {allowed}, not {given['legal']}"
 

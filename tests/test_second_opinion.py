@@ -13,11 +13,11 @@ from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load
+from tests.family.opinion.findings import OutOfScope
 from tests.mischief import records
 from tests.rulesets.test_rulesets import ADDED
 from tests.scale import at_random
 from tests.second_opinion.judging import judge
-from tests.second_opinion.walk import OutOfScope
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")

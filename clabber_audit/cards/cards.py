@@ -49,20 +49,20 @@ SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)
 
 
 class Cards(int):
-    """A set of cards as a mask that iterates, counts, contains and prints as people expect."""
+    """Set of cards as a mask that iterates, counts, contains and prints as people expect."""
 
     __slots__ = ()
 
     @classmethod
     def of(cls, codes: Iterable[str]) -> Cards:
-        """The set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for what is no card."""
+        """Return the set of the cards named by `codes`, such as `["TH", "9S"]`; KeyError for what is no card."""
         mask = 0
         for code in codes:
             mask |= BIT[code]
         return cls(mask)
 
     def __iter__(self) -> Iterator[str]:
-        """The codes, suit by suit, low to high in sequence order."""
+        """Yield the codes, suit by suit, low to high in sequence order."""
         mask = int(self)
         while mask:
             low = mask & -mask
@@ -83,18 +83,18 @@ class Cards(int):
 
 
 def letter_of(suit: int) -> str | None:
-    """The letter of a suit as a mask, with the bowers and jokers that belong to it or not; None for no suit, or all."""
+    """Return the letter of a suit given as a mask, with or without bowers and jokers; None for no suit, or all."""
     found = [letter for letter, aces in _ACES.items() if suit & aces]
     return found[0] if len(found) == 1 else None
 
 
 def codes(mask: int) -> list[str]:
-    """The codes of the cards in a mask, suit by suit, low to high."""
+    """Return the codes of the cards in a mask, suit by suit, low to high."""
     return list(Cards(mask))
 
 
 def team_of(seat: int) -> int:
-    """The index in `TEAMS` of the partnership a seat belongs to: partners sit opposite, R-001."""
+    """Return the index in `TEAMS` of the partnership a seat belongs to: partners sit opposite, R-001."""
     return seat & 1
 
 
@@ -107,12 +107,12 @@ TURN: Final = SEATING.turn
 
 
 def partner_of(seat: int) -> int:
-    """The seat opposite."""
+    """Return the seat opposite."""
     return (seat + 2) % len(SEATS)
 
 
 def pretty(code: str, symbols: bool = True) -> str:
-    """A card as people write it: `10♥`, or `10H` where the console has no suit symbols."""
+    """Return a card as people write it: `10♥`, or `10H` where the console has no suit symbols."""
     if code == JOKER:
         return "the joker"
     rank = "10" if code[0] == "T" else code[0]
@@ -120,12 +120,12 @@ def pretty(code: str, symbols: bool = True) -> str:
 
 
 def spoken(code: str) -> str:
-    """A card in words: `ten of hearts`, of any pack."""
+    """Return a card in words: `ten of hearts`, of any pack."""
     return "joker" if code == JOKER else f"{ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
 
 
 def seat_name(seat: str) -> str:
-    """A seat in words: `North`; one without a compass point by what it is called."""
+    """Return a seat in words: `North`; one without a compass point by what it is called."""
     return SEAT_NAMES.get(seat, seat)
 
 
@@ -148,10 +148,10 @@ _WORD: Final[dict[int, str]] = {number: word for word, number in _NUMBER.items()
 
 
 def number(clock: int | str) -> int:
-    """The comparable integer of a clock as it stands in a record."""
+    """Return the comparable integer of a clock as it stands in a record."""
     return clock if isinstance(clock, int) else _NUMBER[clock]
 
 
 def on_paper(clock: int) -> int | str:
-    """A clock as records and rulings write it: the number of cards or one of the four words."""
+    """Return a clock as records and rulings write it: the number of cards or one of the four words."""
     return _WORD.get(clock, clock)

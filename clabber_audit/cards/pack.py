@@ -19,14 +19,13 @@ _JOKER: Final = 2 * len(_USUAL) * len(SUITS)
 
 
 def _number(rank: str, suit: int, copy: int) -> int:
-    """The number of a card's bit."""
     ranks, first = (_USUAL, 0) if rank in _USUAL else (_RARE, _JOKER + 1)
     return first + (copy * len(SUITS) + suit) * len(ranks) + ranks.index(rank)
 
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards on the table."""
+    """Cards on the table."""
 
     #: The ranks of each suit, low to high in the order of sequences.
     ranks: str
@@ -77,7 +76,7 @@ class Pack:
 
     @cached_property
     def size(self) -> int:
-        """How many cards it has."""
+        """Number of cards."""
         return len(self.face)
 
     @cached_property

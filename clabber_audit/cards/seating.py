@@ -14,20 +14,20 @@ Scores = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Seating:
-    """The seats of a table. A seat is its number in clockwise order, a set of seats is a mask."""
+    """Seats of a table. A seat is its number in clockwise order, a set of seats is a mask."""
 
     #: The seats clockwise: each sits at the left of the one before.
     seats: tuple[str, ...]
-    #: How many cards each is dealt.
+    #: Number of cards each is dealt.
     each: int
-    #: Whether everybody plays for himself; else every second seat makes a side.
+    #: True if each seat plays alone; else every second seat makes a side.
     alone: bool = False
     #: Seats, as bits, that sit the hand out.
     out: int = 0
 
     @cached_property
     def number(self) -> dict[str, int]:
-        """The number of each seat by its name."""
+        """Seat name -> seat number."""
         return {name: seat for seat, name in enumerate(self.seats)}
 
     @cached_property
@@ -51,32 +51,32 @@ class Seating:
         )
 
     def named(self, seats: int) -> str:
-        """The names of some seats, given as bits, in their order."""
+        """Return the names of some seats, given as bits, in their order."""
         return "".join(name for seat, name in enumerate(self.seats) if seats >> seat & 1)
 
     def others(self, side: int) -> tuple[int, ...]:
-        """The other sides, in their order."""
+        """Return the other sides, in their order."""
         return tuple(other for other in range(len(self.sides)) if other != side)
 
     def seats_of(self, side: int) -> tuple[int, ...]:
-        """The seats of a side, in their order."""
+        """Return the seats of a side, in their order."""
         return tuple(seat for seat, own in enumerate(self.side_of) if own == side)
 
     @cached_property
     def side_of_all(self) -> Sequence[int | None]:
-        """The side that some seats belong to, by their bits; None where they are of several, or none is given."""
+        """Side that a set of seats belongs to, indexed by their bits; None for a mixed or empty set."""
         return tuple(
             next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
             for seats in range(self.everybody + 1)
         )
 
     def side_named(self, name: str) -> int:
-        """The side of that name, or of the seat of that name."""
+        """Return the side of that name, or of the seat of that name."""
         return self.side_of[self.number[name]] if name in self.number else self.side_names.index(name)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """What each side is called: its seats in order."""
+        """Names of the sides: their seats in order."""
         return tuple(map(self.named, self.sides))
 
     @cached_property
@@ -100,7 +100,7 @@ class Seating:
 
     @cached_property
     def follows(self) -> dict[str, str]:
-        """By the names of the seats the one that plays after each: the next that does not sit the hand out."""
+        """Seat name -> name of the next seat that does not sit the hand out."""
         return {
             name: next((self.seats[other] for other in self.around[self.left_of(seat)]), name)
             for seat, name in enumerate(self.seats)
@@ -108,38 +108,38 @@ class Seating:
 
     @cached_property
     def width(self) -> int:
-        """How many cards make a trick."""
+        """Number of cards in a trick."""
         return len(self.seats) - self.out.bit_count()
 
     @cached_property
     def end(self) -> int:
-        """How many cards fall in a hand that is played out: the clock after its last card."""
+        """Number of cards played in a full hand: the clock after its last card."""
         return self.each * self.width
 
     def trick_of(self, at: int) -> int:
-        """The number of the trick, from 1, to which the card falling at a clock belongs."""
+        """Return the number of the trick, from 1, to which the card falling at a clock belongs."""
         return at // self.width + 1
 
     def place_of(self, at: int) -> int:
-        """The place in its trick of the card falling at a clock: 0 leads."""
+        """Return the place in its trick of the card falling at a clock: 0 leads."""
         return at % self.width
 
     def lead_of(self, at: int) -> int:
-        """The clock at which the trick was led to which the card falling at a clock belongs."""
+        """Return the clock at which the trick was led to which the card falling at a clock belongs."""
         return at - at % self.width
 
     def clocks_of(self, trick: int) -> range:
-        """The clocks of the cards of a trick, by its number."""
+        """Return the clocks of the cards of a trick, by its number."""
         return range(self.width * (trick - 1), self.width * trick)
 
     def left_of(self, seat: int) -> int:
-        """The seat at the left of `seat`, whose turn comes next: play goes clockwise."""
+        """Return the seat at the left of `seat`, whose turn comes next: play goes clockwise."""
         return (seat + 1) % len(self.seats)
 
     def right_of(self, seat: int) -> int:
-        """The seat at the right of `seat`."""
+        """Return the seat at the right of `seat`."""
         return (seat - 1) % len(self.seats)
 
     def left_over(self, pack: Pack) -> int:
-        """How many cards of a pack nobody is dealt."""
+        """Return the number of undealt cards."""
         return pack.size - len(self.seats) * self.each

@@ -16,21 +16,21 @@ SAME_COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
 Ranks = tuple[tuple[str, int], ...]
 
 
-class Order(NamedTuple):
-    """How a game orders its cards."""
+class RankOrder(NamedTuple):
+    """Card order of a game."""
 
     plain: Ranks
     trumps: Ranks
-    #: Whether the jack of the other suit of the color is a trump, the second after the jack.
+    #: True if the jack of the other suit of the color is a trump, the second after the jack.
     left_bower: bool = False
-    #: Whether the joker, the best of trumps, beats all cards where there are none.
+    #: True if the joker, the best of trumps, beats all cards where there are none.
     joker_wins: bool = True
-    #: Whether of two equal cards the last wins; else the first.
+    #: True if of two equal cards the last wins; else the first.
     last_of_equals: bool = False
 
 
 class Winning(NamedTuple):
-    """What may lie in a trick that a card wins, as masks: the lead, where it is not itself, and the others."""
+    """Cards that may lie in a trick that a card wins, as masks: the lead, where it is another card, and the others."""
 
     led: int
     before: int
@@ -39,12 +39,12 @@ class Winning(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strain:
-    """The order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
+    """Order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
 
     It is no mask and no truth value: what asks for trumps says `trump`, what asks if they are known says `is None`.
     """
 
-    #: What was named, as records write it: the letter of a suit or a word.
+    #: Name as records write it: the letter of a suit or a word.
     name: str
     #: The trumps; 0 where there are none.
     trump: int
@@ -64,11 +64,11 @@ class Strain:
     joker_led: Mapping[str, Strain]
 
     def led_by(self, card: int, named: str | None) -> Strain:
-        """How the cards rank in a trick to which a card was led, perhaps with a suit named for it."""
+        """Return the strain of a trick to which a card was led, perhaps with a suit named for it."""
         return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
 
     def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
-        """What may lie at each clock of a trick, or of how it began, that a card falling at one of them wins."""
+        """Yield, for each clock of a trick, the cards that may lie there if the card at `at` wins it."""
         led, before, after = self.winning[card]
         for clock in clocks:
             if clock == at:
@@ -79,8 +79,8 @@ class Strain:
                 yield clock, before if clock < at else after
 
 
-def strain(pack: Pack, name: str, order: Order) -> Strain:
-    """The order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
+def strain(pack: Pack, name: str, order: RankOrder) -> Strain:
+    """Return the order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
     trumps = masks.get(name, 0)
@@ -114,7 +114,7 @@ def _ranked(
     suits: dict[str, int],
     joker_led: Mapping[str, Strain] = MappingProxyType({}),
 ) -> Strain:
-    """A strain by what is looked up of each card: its suit, its beaters, its worth."""
+    """Return a strain, given suit, beaters and worth of each card."""
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
     return Strain(name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led)
@@ -126,8 +126,8 @@ def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
     return Winning(beaten, others & ~((beaters[card] | twins) & ~beaten), others & ~beaters[card])
 
 
-def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:
-    """The faces of a suit, highest first, with their worth."""
+def _highest_first(pack: Pack, suit: str, named: str, order: RankOrder) -> list[tuple[str, int]]:
+    """Return the faces of a suit, highest first, with their worth."""
     ranks = order.trumps if suit == named else order.plain
     faces = [(rank + suit, worth) for rank, worth in ranks if rank in pack.ranks]
     if order.left_bower and named in SUITS:

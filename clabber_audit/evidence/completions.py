@@ -10,6 +10,7 @@ from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Spent, spend
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.games.clabber.ranking import LAST_TRICK
@@ -20,14 +21,14 @@ from clabber_audit.records.partial_deal import (
     Completion,
     Fits,
     Open,
-    Place,
+    Slot,
     among,
     anywhere,
     dealt_one_of,
     fill,
     heaviest,
 )
-from clabber_audit.replay.tricks import Turn, standing, suit_of_lead, turns_of
+from clabber_audit.replay.tricks import Turn, suit_of_lead, turns_of
 
 __all__ = ["KEPT", "Completion", "Fits", "Frame", "frame"]
 
@@ -41,7 +42,7 @@ class Frame(NamedTuple):
     #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
     cards: tuple[int, ...]
     kept: tuple[int, ...]
-    places: tuple[Place, ...]
+    places: tuple[Slot, ...]
     #: What may lie in the places, for each way in which the copies of a face lie in tricks whose order is lost.
     ways: tuple[tuple[int, ...], ...]
     #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.
@@ -660,8 +661,9 @@ class Taking(NamedTuple):
 
     def _won(self, world: Completion, trick: int) -> bool:
         clocks = self._seating.clocks_of(trick + 1)
-        best = standing(world.cards[clocks.start : clocks.stop], world.strain).best
-        return self._seating.side_of[self.frame.hand.seats[clocks[best]]] == self.team
+        seats = self.frame.hand.seats[clocks.start : clocks.stop]
+        winner = trick_of(world.cards[clocks.start : clocks.stop], world.strain, seats).winner
+        return winner is not None and self._seating.side_of[winner] == self.team
 
     def _worth(self, world: Completion, trick: int) -> int:
         value = world.strain.value

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEATS, TURN, team_of
+from clabber_audit.cards.trick import opened
 from clabber_audit.evidence.budget import spend
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
-from clabber_audit.replay.tricks import opened
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks, and
 #: before a lead as `Lead` has them.
@@ -112,7 +112,7 @@ class DoubleDummy:
         return self._allowed[key]
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
-        """The trick after a card."""
+        """Return the trick after a card, as `cards.trick.Trick.play` does, which takes a fifth longer."""
         leader, led, winning, best, points, gone = trick
         if card & winning:
             winning, best = self._ranking.beaters[card], seat

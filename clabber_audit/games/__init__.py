@@ -16,5 +16,5 @@ _BY_FORMAT: Final = {game.format: game for game in GAMES}
 
 
 def game_of(form: str) -> Game:
-    """The game whose records have a format."""
+    """Return the game whose records have a format."""
     return _BY_FORMAT[form]

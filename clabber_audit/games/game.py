@@ -1,4 +1,4 @@
-"""What a game defines."""
+"""Interface of a game."""
 
 from __future__ import annotations
 
@@ -12,36 +12,36 @@ from clabber_audit.core.errors import Fault
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import CardOrder
 
-#: Who leads to the first trick.
+#: Rules for the leader to the first trick.
 Leader = Literal["bidder", "bidder_right", "dealer_left"]
 #: A moment beside the cards that a game knows.
 Moment = Literal["meld", "show", "belle", "trump", "give", "out", "special", "blind", "before"]
 
 
-class Table(NamedTuple):
-    """A table of so many players: the name of its pack, how many cards each is dealt, and whether a record says so."""
+class TableSize(NamedTuple):
+    """Table of so many players: the name of its pack, how many cards each is dealt, and whether a record says so."""
 
     pack: str
     each: int
     told: bool = False
 
 
-class Bid(NamedTuple):
-    """A bid, and what kind of contract it makes: for the number that it names, else for all tricks."""
+class BidRung(NamedTuple):
+    """Bid, and what kind of contract it makes: for the number that it names, else for all tricks."""
 
     word: str
     kind: str
 
 
 class Bidding(NamedTuple):
-    """An auction in which each speaks once and bids higher than all before."""
+    """Auction in which each speaks once and bids higher than all before."""
 
     #: All that may be bid, lowest first.
-    bids: tuple[Bid, ...]
+    bids: tuple[BidRung, ...]
     #: The least that is open to the dealer, and to a dealer who has to bid because nobody else did.
     dealer: int
     stuck: int
-    #: The number at which he plays; None where nobody has to.
+    #: The number forced on the dealer; None if not forced.
     forced: int | None
     #: The bid that ends the auction at once.
     ends: str | None
@@ -50,14 +50,14 @@ class Bidding(NamedTuple):
 
 
 class Recording(NamedTuple):
-    """A game, for whoever writes its hands down."""
+    """Prompts and word lists needed to record a hand of a game."""
 
     #: The tables there may be, by the number of players.
-    tables: dict[int, Table]
+    tables: dict[int, TableSize]
     #: The largest pack of these tables, and how it ranks by what is named: a smaller one ranks alike.
     pack: Pack
     strains: dict[str, Strain]
-    #: Whether each plays for himself.
+    #: True if each seat plays alone.
     alone: bool
     #: With whom the turned card lies; None where none is turned.
     upcard: Literal["dealer", "aside"] | None
@@ -65,12 +65,12 @@ class Recording(NamedTuple):
     turned: str | None
     #: None where the turned card is played, or a suit is named in the second round.
     bidding: Bidding | None
-    #: What may be named, and what some kinds of bid have named already.
+    #: Strains to choose from, and those fixed by some kinds of bid.
     names: tuple[str, ...]
     named: dict[str, str]
     #: Who leads, with trumps and without; where nobody bid it is the dealer's left.
     leads: tuple[Leader, Leader]
-    #: Whether the bidder may choose to play alone.
+    #: True if the bidder may choose to play alone.
     lone: bool
     #: What happens beside the cards in this game and not in each, in the order of the buttons.
     moments: tuple[Moment, ...]
@@ -78,7 +78,7 @@ class Recording(NamedTuple):
     special: tuple[str, ...]
     #: What is counted from hand to hand, and written down as it stands before one.
     running: tuple[Literal["before", "hickeys", "burns"], ...] = ()
-    #: Whether the deal passes on where nobody bid.
+    #: True if the deal passes on after all pass.
     passes: bool = False
     #: What the last trick counts besides its cards, and what is called beside them by its name.
     last: int = 0
@@ -90,7 +90,7 @@ class Recording(NamedTuple):
     cap: int | None = None
 
 
-#: What becomes of a hand, and how a game stands after one.
+#: Outcome of a hand, and state of a game.
 Outcome = Literal[
     "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
 ]  # fmt: skip
@@ -98,7 +98,7 @@ GameEnd = Literal["unfinished", "won", "tied"]
 
 
 class Deals(NamedTuple):
-    """Who dealt, who should have, and whether a wrong deal was called in time."""
+    """Dealer, rightful dealer, and if a deal out of turn was called in time."""
 
     dealer: int
     due: int
@@ -107,20 +107,20 @@ class Deals(NamedTuple):
 
 
 class HearingRules(NamedTuple):
-    """How a game hears claims."""
+    """Claim rules of a game."""
 
     #: Until when a hand can be claimed: until its last trick is turned, or its score is written.
     until: Literal["turned", "scored"]
-    #: Whether a claim still counts once another has stopped the play.
+    #: True if a claim still counts once another has stopped the play.
     counterclaim_until: Literal["stop", "scored"]
     #: How precisely a claim has to name what happened.
     specificity: Literal["team", "trick", "play", "kind"]
-    #: Whether a claim that names what no article has may mean another offense by a card.
+    #: True if a claim of an unbound infraction may mean another offense by a card.
     kind_may_be_wrong: bool
-    #: Whether what is found by the way upholds a claim, and against whom mixed tricks are read.
+    #: True if other findings uphold a claim; and the side against which mixed tricks are read.
     incidental_find: Literal["separate", "upholds"]
     disordered_pile: Literal["keeper", "claimant"]
-    #: Whether a claim that proved nothing can itself be claimed.
+    #: True if a claim that proved nothing can itself be claimed.
     on_claims: bool
 
 
@@ -134,7 +134,7 @@ class Need(NamedTuple):
 
 
 class Unmet(NamedTuple):
-    """A need that the answers of a ruleset do not meet."""
+    """Need that the answers of a ruleset do not meet."""
 
     toggles: tuple[str, ...]
     why: str
@@ -142,7 +142,7 @@ class Unmet(NamedTuple):
 
 
 class Game(NamedTuple):
-    """A game. A variant of one is a ruleset; here is only what no answer of a ruleset says."""
+    """Game. A variant of one is a ruleset; here is only what no answer of a ruleset says."""
 
     #: Its id, as the ruleset that others extend names it; its name; the formats of its records and of its rulings.
     id: str
@@ -151,7 +151,7 @@ class Game(NamedTuple):
     ruling: str
     #: The questions that its rulesets answer, a field for each.
     toggles: type[Any]
-    #: What an infraction can cost.
+    #: Penalties.
     penalties: tuple[str, ...]
     #: What a renege brings under the answers of a ruleset, as the handbook says it.
     renege: Callable[[Any], str]
@@ -173,21 +173,21 @@ class Game(NamedTuple):
     strange: Callable[[Any, Any], list[Fault]]
     #: Its own kinds of step about which a record says nothing either way.
     unrecorded: Callable[[Any], frozenset[type]]
-    #: How claims are heard under the answers of a ruleset.
+    #: Claim rules under the answers of a ruleset.
     hearing: Callable[[Any], HearingRules]
-    #: Whether it is worked out beside a ruling what best play would have made of the hand, and how sure the ruling is.
+    #: True if rulings carry best play and the sensitivity of the ruling.
     best_play: bool
-    #: Who deals after a hand, by what became of it and whether both sides were guilty; None while it is not over.
+    #: Next dealer, by outcome and if both sides were guilty; None while the hand is not over.
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
-    #: How a game stands, by the totals.
+    #: State of a game, by the totals.
     stands: Callable[[Scores, Any], GameEnd]
-    #: Whether it is played down to its target under the answers of a ruleset, so that the lowest score is best.
+    #: True if a ruleset plays down to its target, so that the lowest score is best.
     played_down: Callable[[Any], bool] = lambda _toggles: False
     #: Conditions on the answers of a ruleset, in the order in which they are checked.
     needs: tuple[Need, ...] = ()
-    #: Whether melds are called and shown in it, and count beside the cards.
+    #: True if the game has melds.
     melds: bool = False
-    #: Whether it rules on a hand laid down.
+    #: True if it rules on a hand laid down.
     laydowns: bool = False
 
     def unmet(self, toggles: Any) -> Unmet | None:

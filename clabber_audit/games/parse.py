@@ -26,7 +26,7 @@ def read(data: bytes, context: str | None = None) -> Hand:
 
 
 class _Text:
-    """A JSON text that is looked through once something in it has to be placed."""
+    """JSON text, scanned on the first request for a place."""
 
     def __init__(self, data: bytes) -> None:
         self._data = data
@@ -36,12 +36,12 @@ class _Text:
         return positions(self._data.decode())
 
     def place(self, path: Path) -> Place:
-        """Where a part of it stands."""
+        """Return the place of a path."""
         return self._positions.place(path)
 
 
 def admit(record: Record, locate: Callable[[Path], Place]) -> Hand:
-    """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
+    """Return the record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand, faults = game_of(record.format).held(record)
     if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]

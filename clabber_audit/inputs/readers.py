@@ -49,7 +49,7 @@ from clabber_audit.rules.ruleset import from_data, genuine
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clabber_audit.records.sheets.rows import Entry
+    from clabber_audit.records.sheets.rows import RowResult
 
 
 def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Unread]:
@@ -276,7 +276,7 @@ def sheet(data: bytes, source: str, name: str) -> Iterator[InputRecord]:
         yield refusal(refused, source, None, lines())
 
 
-def _offered_sheets(entry: Entry, source: str, lines: Callable[[], list[str]]) -> InputRecord:
+def _offered_sheets(entry: RowResult, source: str, lines: Callable[[], list[str]]) -> InputRecord:
     """What one row offers; a row that cannot have happened does not stop the next ones."""
     if entry.refused:
         return refusal(entry.refused, source, None, lines())
@@ -390,12 +390,12 @@ def of_row(row: dict[str, Any], source: str, place: Place) -> InputRecord:
         return InputRecord(source, None, told, lambda _path: place)
 
 
-def tallies_in(path: str) -> Iterator[Entry]:
+def tallies_in(path: str) -> Iterator[RowResult]:
     """The rows of a tally sheet, `-` for standard input; one that cannot be read as a whole is one refusal.
 
     Unusable for a file that cannot be read.
     """
-    from clabber_audit.records.sheets.rows import LARGEST_SHEET, Entry, tallies
+    from clabber_audit.records.sheets.rows import LARGEST_SHEET, RowResult, tallies
 
     try:
         data = sys.stdin.buffer.read(LARGEST_SHEET + 1) if path == "-" else whole(path, LARGEST_SHEET)
@@ -409,7 +409,7 @@ def tallies_in(path: str) -> Iterator[Entry]:
                 entry._replace(refused=refusal(entry.refused, path, None, lines()).refused) if entry.refused else entry
             )
     except Refused as refused:
-        yield Entry(None, refusal(refused, path, None, lines()).refused, lambda _path: START)
+        yield RowResult(None, refusal(refused, path, None, lines()).refused, lambda _path: START)
 
 
 _BLOCK: Final = 1 << 20

@@ -7,10 +7,11 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATING, TEAMS
 from clabber_audit.cards.seating import Scores, Seating
+from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.evaluate import put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
-from clabber_audit.games.bid_euchre.scoring import Addend, Played, Settled, capped, sat_out, sets_in, stands
+from clabber_audit.games.bid_euchre.scoring import Addend, Played, SettledScore, capped, sat_out, sets_in, stands
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as reneged_scoring
 from clabber_audit.games.bid_euchre.scoring import settle as settle_scoring
@@ -31,7 +32,6 @@ from clabber_audit.records.bid_euchre_words import SET_MARK
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import Trick
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.infraction import ScoreCompared, SheetDoubted
 
@@ -155,13 +155,12 @@ def told(ruling: Any) -> Told:
 
 
 def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
-    leader, winner, points, team = trick
     data = {
-        "leader": seating.seats[leader],
-        "winner": None if winner is None else seating.seats[winner],
-        "points": points,
+        "leader": seating.seats[trick.leader],
+        "winner": None if trick.winner is None else seating.seats[trick.winner],
+        "points": trick.points,
     }
-    return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data
+    return {**data, "team": seating.side_names[trick.team]} if trick.winner is None and trick.team is not None else data
 
 
 def marked(mark: str, side: int, remedy: Remedy) -> str:
@@ -230,14 +229,16 @@ def _ended(
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
     lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.strays)
     hand = hand._replace(lost=lost)
-    settled: Settled | None = settling(hand, law.toggles)  # type: ignore[operator]
+    settled: SettledScore | None = settling(hand, law.toggles)  # type: ignore[operator]
     if settled is None:
         return Remedy("undetermined", sides=len(hand.taken))
     made = outcome == "sat_out" or (guilty is not None and guilty != hand.bidders) or (guilty is None and hand.made)
     return _settled(Remedy(outcome, reneging_team=guilty, sides=len(hand.taken)), settled, replay, hand, made, law)
 
 
-def _settled(remedy: Remedy, settled: Settled, replay: Replay, hand: Played, made: bool, law: BoundRuleset) -> Remedy:
+def _settled(
+    remedy: Remedy, settled: SettledScore, replay: Replay, hand: Played, made: bool, law: BoundRuleset
+) -> Remedy:
     """A remedy with its score, and what that makes of the game."""
     record, seating = replay.hand.record, replay.hand.seating
     before = totals_before(record, seating, law.toggles)
@@ -282,7 +283,7 @@ def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding
     """With what claims cost that proved nothing (BD-73)."""
     if not unproven or remedy.settled is None or remedy.running is None:
         return remedy
-    settled: Settled = remedy.settled
+    settled: SettledScore = remedy.settled
     for finding in unproven:
         if finding.team is not None:
             settled = with_claims(settled, finding.team, law.toggles)

@@ -9,18 +9,18 @@ from typing import Any, Final
 from clabber_audit.cards.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, contract_of
 from clabber_audit.games.bid_euchre.auction import auction as auction_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import Played, capped, settle
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.game import Recording, Table
+from clabber_audit.games.game import Recording, TableSize
 from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.vocabulary import FORMAT
-from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 from clabber_audit.simulate.seasons import simulated
 
@@ -61,7 +61,7 @@ def bids(random: Random) -> list[JsonBiddingVectors]:
 
 
 def _auction(
-    ruleset: Ruleset, seats: tuple[str, ...], table: Table, upcard: str | None, random: Random
+    ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random
 ) -> JsonBiddingVectors:
     pack, seating = PACKS[table.pack], Seating(seats, table.each)
     dealer = random.randrange(len(seats))
@@ -98,7 +98,7 @@ def strains(random: Random) -> list[JsonBiddingVectors]:
                         "seats": max(told.tables),
                         "cards": [told.pack.face[card] for card in cards],
                         "strain": name,
-                        "winning": standing(cards, strain).best,
+                        "winning": trick_of(cards, strain).winner,
                     }
                 )
     return found
@@ -113,7 +113,7 @@ def scores(random: Random) -> list[JsonBiddingVectors]:
     return found
 
 
-def _score(ruleset: Ruleset, told: Recording, players: int, table: Table, random: Random) -> JsonBiddingVectors:
+def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> JsonBiddingVectors:
     seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
     sides = len(seating.sides)
     maker = random.randrange(players)
@@ -177,7 +177,7 @@ def _tricks(random: Random) -> list[Json]:
                     "ruleset": "wp",
                     "strain": trump,
                     "cards": cards,
-                    "winning": standing(masks, strain).best,
+                    "winning": trick_of(masks, strain).winner,
                     "points": sum(strain.value[card] for card in masks),
                 }
             )

@@ -22,7 +22,7 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
-    """A list or an object that may be left out, and is empty then.
+    """Return a list or an object that may be left out, and is empty then.
 
     It is made for each record: a default is copied with care, which takes as long as to read a card.
     """
@@ -50,14 +50,14 @@ def _dated(written: str, info: ValidationInfo) -> str:
 
 
 class Part(BaseModel):
-    """What all parts of a record share: strict types, no unknown keys, no change after reading."""
+    """Base of all parts of a record: strict types, no unknown keys, immutable."""
 
     # What reads a whole record is made when the first of its game is read; its parts need none of their own.
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Context(Part):
-    """Where and when the hand was played."""
+    """Place and date of the hand."""
 
     league: Text | None = None
     season: Text | None = None
@@ -70,7 +70,7 @@ class Context(Part):
 
 
 class Source(Part):
-    """Where the record comes from and how far to trust it."""
+    """Source of the record and its reliability."""
 
     kind: vocabulary.SourceKind | None = None
     citation: Text | None = None
@@ -81,7 +81,7 @@ class Source(Part):
 
 
 class Noted(NamedTuple):
-    """What a record says around its cards."""
+    """Notes of a record apart from its cards."""
 
     id: str
     #: The ruleset that it names; None where it names none.
@@ -96,6 +96,6 @@ class Noted(NamedTuple):
 
 
 def noted_in(record: Any) -> Noted:
-    """What a record of any game says around its cards."""
+    """Return the notes of a record of any game."""
     named = record.ruleset if "ruleset" in record.model_fields_set else None
     return Noted(record.id, named, record.context, record.players, record.teams, record.score)

@@ -40,7 +40,7 @@ def _a_table(seats: list[Seat]) -> list[Seat]:
 
 
 class Deal(Part):
-    """Who dealt, and what is known of the cards."""
+    """Dealer and known cards."""
 
     dealer: Seat = Field(description="who dealt")
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
@@ -66,7 +66,7 @@ class Declaration(Part):
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Declaration:
-        """Trumps are named with the call that names them, and cards are shown for Bottoms."""
+        """Reject trumps in a call that names none, and cards shown in a call other than Bottoms."""
         if (self.trump is None) == (self.call == "trump") or (self.alone and self.call != "trump"):
             raise _wrong("trump, and alone, stand with the call trump and with no other", "correct the call or the key")
         if (self.cards is None) == (self.call == "bottoms"):
@@ -75,7 +75,7 @@ class Declaration(Part):
 
 
 class Contract(Part):
-    """Who has to win how many tricks, when the calls were not noted."""
+    """Maker and number of tricks, for hands without recorded calls."""
 
     maker: Seat | Side
     tricks: Annotated[int, Field(ge=1, le=12)]
@@ -104,7 +104,7 @@ class Play(Part):
 
 
 class Incident(Part):
-    """What no card shows.
+    """Event that no card shows.
 
     Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
     """
@@ -120,7 +120,7 @@ class Incident(Part):
 
 
 class Claim(Part):
-    """A claim that somebody broke a rule, as far as it was made precise."""
+    """Claim that a rule was broken, with the details given."""
 
     by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
     against: Seat | Side
@@ -132,7 +132,7 @@ class Claim(Part):
 
 
 class Laydown(Part):
-    """A hand laid down claiming all remaining tricks."""
+    """Hand laid down claiming all remaining tricks."""
 
     by: Seat
     at: Clock
@@ -141,27 +141,27 @@ class Laydown(Part):
 
 
 class SheetLine(Part):
-    """What the score sheet says of a side beside its score."""
+    """Entries of the score sheet for a side, apart from its score."""
 
     tricks: Tricks
 
 
 class Comment(Part):
-    """A remark that belongs to a moment."""
+    """Remark that belongs to a moment."""
 
     at: Clock
     text: Text
 
 
 class Stakes(Part):
-    """What is played for, in whatever coin (B-067)."""
+    """Stakes in any currency (B-067)."""
 
     game: Count
     set: Count
 
 
 class Context(base.Context):
-    """Where and when the hand was played, and for what."""
+    """Place, date and stakes of the hand."""
 
     stakes: Stakes | None = None
     moved: Seat | None = Field(None, description="who changed seats after the bell")
@@ -169,7 +169,7 @@ class Context(base.Context):
 
 @lru_cache(maxsize=256)
 def _table(seats: tuple[str, ...], each: int, out: int) -> Seating:
-    """A table, the same for the same people."""
+    """Return a shared seating for the same seats."""
     return Seating(seats, each, out=out)
 
 
@@ -236,12 +236,12 @@ class BidEuchreRecord(Part):
 
     @cached_property
     def seating(self) -> Seating:
-        """Who sits at the table, and who of them plays."""
+        """Seats of the table, and those that sit the hand out."""
         each = bid_euchre_words.dealt_each(self.pack_name, len(self.seats), self.cards_each, self.ruleset)
-        return _table(tuple(self.seats), each, seats_out(self.seats, self._said()))
+        return _table(tuple(self.seats), each, seats_out(self.seats, self._calls()))
 
-    def _said(self) -> Iterator[Said]:
-        """What was said, as far as it decides who plays."""
+    def _calls(self) -> Iterator[Said]:
+        """Calls that decide who plays."""
         for one in self.declarations or ():
             yield Said(one.seat, one.call, one.alone, one.at)
         if self.contract and not self.declarations:

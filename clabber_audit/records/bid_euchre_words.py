@@ -20,7 +20,7 @@ Card = Literal[
     "7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AS", "JK",
 ]
 # fmt: on
-#: What may be named: a suit, no trumps, or which end of the ranks wins without them.
+#: Strains: a suit, no trumps, or the end of the ranks that wins without them.
 Strain = Literal["C", "D", "H", "S", "NT", "HIGH", "LOW"]
 PackName = Literal["20", "24", "25", "28", "32", "48"]
 
@@ -49,7 +49,7 @@ PACKS: Final[dict[str, Pack]] = {
     "48": Pack(_SHORT, copies=2),
 }
 USUAL_PACK: Final = "24"
-#: How many cards each is dealt where the record says nothing else; of two packs all are shared out.
+#: Cards dealt to each unless recorded otherwise; two packs are dealt out.
 USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 
 SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)
@@ -62,7 +62,7 @@ TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)
 WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
 #: What is named where the ends of the ranks decide, and not a suit.
 ENDS: Final = frozenset(("HIGH", "LOW"))
-#: After these calls the bidder and his partner may exchange cards (B-037, B-078, BD-14).
+#: After these calls bidder and partner may exchange cards (B-037, B-078, BD-14).
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
 
 
@@ -87,15 +87,15 @@ class Said(NamedTuple):
 
     @property
     def early(self) -> bool:
-        """Whether it was said before the first card."""
+        """True if the call came before the first card."""
         return self.at is None or cards.number(self.at) <= 0
 
 
 def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
-    """The seats, as bits, that dropped out, and the partners of a lone player.
+    """Return the seats that dropped out and the partners of a lone player, as bits.
 
-    Whoever leaves after the first card is in (B-090, B-104). Partners sit at every second seat, of which there are none
-    where an odd number plays.
+    A seat that leaves after the first card is in (B-090, B-104). Partners sit at every second seat; an odd number of
+    players has none.
     """
     told = list(said)
     gone = {one.seat for one in told if one.call == "out" and one.early}
@@ -104,14 +104,14 @@ def seats_out(seats: Sequence[str], said: Iterable[Said]) -> int:
 
 
 def partners(seats: Sequence[str], seat: str) -> list[str]:
-    """The other seats of a side, where every second seat makes one."""
+    """Return the other seats of a side, where every second seat makes one."""
     if seat not in seats or len(seats) % 2:
         return []
     return [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
 
 
 def _lone(told: Sequence[Said]) -> str:
-    """Who plays alone: by the word of whoever named trumps, else by his bid; nobody where his bid was passed over."""
+    """Return the lone player, by the naming, else by the bid; None if the bid was topped."""
     alone = [one.seat for one in told if one.alone]
     bids = [one.seat for one in told if one.call in WITHOUT_PARTNER]
     namers = {one.seat for one in told if one.call == "trump"}

@@ -13,12 +13,12 @@ _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, sor
 
 
 def record_data(record: Record, without: Any = None) -> dict[str, Any]:
-    """A record as the plain data it was read from: the same keys, no more and no fewer; or `without` some of it."""
+    """Return a record as the data it was read from, with the same keys, or `without` some of them."""
     return record.model_dump(mode="json", exclude_unset=True, by_alias=True, exclude=without)
 
 
 def record_line(record: Record) -> str:
-    """The same data as a line of JSON with no spaces, its keys in their order."""
+    """Return a record as one line of JSON without spaces, its keys in order."""
     return record.model_dump_json(exclude_unset=True, by_alias=True)
 
 
@@ -35,7 +35,7 @@ def compact(data: Any) -> str:
 
 
 def digest(data: Any) -> str:
-    """The SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
+    """Return the SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
     import hashlib
 
     return hashlib.sha256(canonical(data).encode()).hexdigest()

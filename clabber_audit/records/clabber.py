@@ -27,7 +27,7 @@ _PLACES: Final = {name: place for place, name in enumerate((*get_args(Seat), *ge
 
 
 class Deal(Part):
-    """Who dealt, and what is known of the cards."""
+    """Dealer and known cards."""
 
     dealer: Seat = Field(description="who dealt")
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
@@ -71,7 +71,7 @@ class Play(Part):
 
 
 class Incident(Part):
-    """What no card shows.
+    """Event that no card shows.
 
     Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
     """
@@ -87,7 +87,7 @@ class Incident(Part):
 
 
 class Claim(Part):
-    """A renege claim, as far as it was made precise."""
+    """Renege claim, with the details given."""
 
     by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
     against: Seat | Team
@@ -99,7 +99,7 @@ class Claim(Part):
 
 
 class Laydown(Part):
-    """A hand laid down claiming all remaining tricks."""
+    """Hand laid down claiming all remaining tricks."""
 
     by: Seat
     at: Clock
@@ -115,7 +115,7 @@ class Contract(Part):
 
 
 class SheetLine(Part):
-    """What the score sheet breaks down for a team, in points."""
+    """Score sheet breakdown of a team, in points."""
 
     cards: Points = 0
     last_trick: Points = 0
@@ -124,7 +124,7 @@ class SheetLine(Part):
 
 
 class Comment(Part):
-    """A remark that belongs to a moment."""
+    """Remark that belongs to a moment."""
 
     at: Clock
     text: Text
@@ -173,10 +173,10 @@ class HandRecord(Part):
 
     @property
     def seating(self) -> Seating:
-        """Who sits at the table, and how wide a trick is: at every table of Clabber the same."""
+        """Seats and trick width, the same at every table of Clabber."""
         return SEATING
 
     @property
     def timed(self) -> bool:
-        """Whether it is written down when each meld was called and shown."""
+        """True if the moments of all melds are recorded."""
         return not any(None in (meld.announced, meld.shown) for meld in self.melds or ())

@@ -1,4 +1,4 @@
-"""What the infractions add to the words of a record.
+"""Words that infractions add to the vocabulary of records.
 
 Made from them by `nox -s regen`, and not to be edited.
 """

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Kind(StrEnum):
-    """What a column holds."""
+    """Column type."""
 
     text = "text"
     number = "number"
@@ -34,19 +34,19 @@ class Kind(StrEnum):
 
 
 class Column(NamedTuple):
-    """A column; where a hand does not say what it is for, it is null."""
+    """Column; where a hand does not say what it is for, it is null."""
 
     name: str
     kind: Kind
-    #: What it means, in a line.
+    #: Description in one line.
     help: str
-    #: Where it stands in the record, for a column of hands.
+    #: Path in the record, for a column of hands.
     path: tuple[str, ...] = ()
 
 
 Row = dict[str, Any]
 
-#: What stands for a card that is not known.
+#: Placeholder of an unknown card.
 UNKNOWN: Final = "??"
 
 _SEATS: Final = {"N": "north", "E": "east", "S": "south", "W": "west", **{f"P{n}": f"p{n}" for n in range(1, 7)}}
@@ -125,7 +125,7 @@ _BY_KEY: Final = tuple((key, tuple(columns)) for key, columns in groupby(HANDS[:
 
 
 def row(record: Record) -> Row:
-    """A record as a row; what it does not say is left out."""
+    """Return a record as a row; what it does not say is left out."""
     data = record_data(record)
     found = dict(_cells(data))
     text = _compact(data)
@@ -143,7 +143,7 @@ def _cells(data: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
 
 
 def record_text(row: Mapping[str, Any]) -> str:
-    """The record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
+    """Return the record of a row as JSON, whatever the row says; whether it is one is the door's to ask."""
     whole = row.get("record")
     return whole if whole is not None else "{" + ",".join(_members(row)) + "}"
 
@@ -224,9 +224,9 @@ FINDINGS: Final = (
 )  # fmt: skip
 
 
-#: How many rows stand together and can be read without the others.
+#: Number of rows in a group.
 GROUP: Final = 16_384
-#: How many rows are in memory at once where a file is read.
+#: Number of rows in memory at once while reading a file.
 _BATCH: Final = 512
 #: Columns in which hardly a value comes twice.
 _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
@@ -239,7 +239,7 @@ def require_parquet() -> None:
 
 
 def schema(columns: Iterable[Column]) -> pa.Schema:
-    """The schema of some columns."""
+    """Return the schema of some columns."""
     require_parquet()
     import pyarrow as pa
 
@@ -273,8 +273,6 @@ def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterato
 
 
 class _Sink(io.RawIOBase):
-    """What takes bytes, as a file."""
-
     def __init__(self, write: Callable[[bytes], Any]) -> None:
         self._write = write
 
@@ -287,7 +285,7 @@ class _Sink(io.RawIOBase):
 
 
 class Group(NamedTuple):
-    """A group of rows: how many there are, and the range of bytes that holds them."""
+    """Group of rows: how many there are, and the range of bytes that holds them."""
 
     rows: int
     start: int
@@ -295,7 +293,7 @@ class Group(NamedTuple):
 
 
 def footer(file: IO[bytes]) -> bytes:
-    """What a file says of its columns, after all rows: its length in four bytes and the mark end the file."""
+    """Return the file footer after all rows: column metadata, its length in four bytes, and the closing mark."""
     file.seek(-8, os.SEEK_END)
     size = int.from_bytes(file.read(4), "little")
     file.seek(-8 - size, os.SEEK_END)
@@ -303,7 +301,7 @@ def footer(file: IO[bytes]) -> bytes:
 
 
 def groups(file: IO[bytes], source: str) -> list[Group]:
-    """The groups of rows of a file of hands; Unusable for any other file."""
+    """Return the groups of rows of a file of hands; Unusable for any other file."""
     with _opened(file, source) as opened:
         return [_group(opened.metadata.row_group(number)) for number in range(opened.metadata.num_row_groups)]
 
@@ -316,7 +314,7 @@ def _group(told: Any) -> Group:
 
 
 def batches(file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH) -> Iterator[pa.RecordBatch]:
-    """The rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
+    """Yield the rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
     with _opened(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
@@ -324,19 +322,19 @@ def batches(file: IO[bytes], source: str, group: int | None = None, size: int = 
 
 
 def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
-    """The rows of a file of hands, or of one group of them; Unusable for any other file."""
+    """Yield the rows of a file of hands, or of one group of them; Unusable for any other file."""
     for batch in batches(file, source, group):
         yield from rows_in(batch, source)
 
 
 def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
-    """The rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
-    with _told(source):
+    """Yield the rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
+    with _refusing_unreadable(source):
         yield from rows_of(batch)
 
 
 def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
-    """The rows of a record batch, as far as they are columns of hands; what is null is left out."""
+    """Return the rows of a record batch, limited to known columns; nulls are left out."""
     import pyarrow as pa
 
     types = {name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()}
@@ -358,7 +356,7 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    with _told(source), pq.ParquetFile(file) as opened:
+    with _refusing_unreadable(source), pq.ParquetFile(file) as opened:
         fields = {field.name: field.type for field in opened.schema_arrow}
         if not {"record", "plays"}.intersection(fields):
             raise Unusable(f"{source} has no hands", "it does not have the columns of hands", "make one with convert")
@@ -369,8 +367,8 @@ def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _told(source: str) -> Iterator[None]:
-    """What goes wrong within, told of the file."""
+def _refusing_unreadable(source: str) -> Iterator[None]:
+    """Re-raise read errors with the name of the file."""
     require_parquet()
     import pyarrow as pa
 

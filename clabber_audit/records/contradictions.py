@@ -26,7 +26,7 @@ DROP = {1: "correct one of the two", 2: "correct one of the three"}
 
 
 class Mention(NamedTuple):
-    """A card placed with a seat by one part of the record; with none where it may be anybody's."""
+    """Card placed with a seat by one part of the record; with none where it may be anybody's."""
 
     card: str
     seat: str | None
@@ -37,7 +37,7 @@ class Mention(NamedTuple):
 
 
 class Hands(NamedTuple):
-    """What is known of the hands before anybody looks at the rest of a record."""
+    """Known hands before the rest of a record is read."""
 
     #: Those who hold cards.
     seats: Collection[str]
@@ -45,13 +45,19 @@ class Hands(NamedTuple):
     listed: Mapping[str, Sequence[str]]
     #: The seats that held what is written down and nothing else.
     whole: Collection[str]
-    #: How many cards each is dealt, and the most that a hand can hold.
+    #: Number of cards each is dealt, and the most that a hand can hold.
     each: int
     most: int
 
+    @property
+    def sizes(self) -> dict[str, int]:
+        """Hand sizes by seat: those of whole hands of a miscounted deal, else the most."""
+        counted = self.whole if self.most > self.each else ()
+        return {seat: len(self.listed[seat]) if seat in counted else self.most for seat in self.seats}
+
 
 class Placed:
-    """The mentions of a record, placed one after the other."""
+    """Mentions of a record, placed one after the other."""
 
     def __init__(self, pack: Pack, hands: Hands) -> None:
         self.pack, self.hands = pack, hands
@@ -71,11 +77,11 @@ class Placed:
         return self.copies.setdefault(face, [])
 
     def all_named(self, face: str) -> bool:
-        """Whether that is as often as the pack has it."""
+        """True if all copies of the card are placed."""
         return len(self.of(face)) >= len(self.pack.bits[face])
 
     def place(self, mention: Mention) -> Fault | None:
-        """What contradicts that a card lay where it is said to have lain; None when nothing does."""
+        """Return the contradiction of placing a card, or None."""
         face, seat = mention.card, mention.seat
         together = self._together.setdefault((mention.group, face), [])
         anybodys = seat is None or any(one.seat is None for one in together)
@@ -105,7 +111,7 @@ class Placed:
         return None
 
     def _once_more(self, before: Sequence[Mention], mention: Mention) -> Fault:
-        """The fault of a mention that needs one more copy than there are."""
+        """Return the contradiction of a mention that needs one copy more than there are."""
         face, copies = mention.card, len(self.pack.bits[mention.card])
         told, times = ", ".join(one.how for one in before[:copies]), TOO_OFTEN[copies]
         if all(one.seat == mention.seat for one in before):
@@ -116,12 +122,12 @@ class Placed:
 
 
 def each_card(pack: Pack, face: str) -> str:
-    """How often a pack holds a card."""
+    """Return the number of copies of a card in the pack."""
     return "the deck has one of each card" if len(pack.bits[face]) == 1 else "the deck has two of each card"
 
 
 def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
-    """The fault of a hand that holds more cards than any can."""
+    """Return the fault of a hand that holds more cards than any can."""
     what = f"{seat_name(seat)} has {count} cards"
     if hands.most == hands.each:
         advice = f"correct the cards, or record the wrong count as an incident: {MISCOUNTS[0]}"
@@ -130,14 +136,14 @@ def too_many(hands: Hands, seat: str, count: int, path: Path) -> Fault:
 
 
 def too_many_listed(hands: Hands) -> Iterator[Fault]:
-    """The hands that are written down with more cards than any can hold."""
+    """Yield the hands that are written down with more cards than any can hold."""
     for seat, codes in hands.listed.items():
         if len(codes) > hands.most:
             yield too_many(hands, seat, len(codes), ("deal", "hands", seat))
 
 
 def too_many_plays(played: Sequence[str], sizes: Mapping[str, int], pack: int) -> list[Fault]:
-    """The seats that play more cards than their hands have; or more plays than the pack has cards."""
+    """Return the seats that play more cards than their hands have; or more plays than the pack has cards."""
     faults = []
     for seat, size in sizes.items():
         clocks = [at for at, who in enumerate(played) if who == seat]
@@ -177,7 +183,7 @@ def out_of_order(
     holder: Mapping[str, str | None],
     copies: int = 1,
 ) -> Iterator[Fault]:
-    """The cards of a lay-down's order that were played before, stand there twice, or are known to be another's."""
+    """Yield the cards of a lay-down's order that were played before, occur twice, or are another's."""
     for place, card in enumerate(order):
         path: Path = ("laydown", "order", place)
         if card in gone:
@@ -193,7 +199,7 @@ def out_of_order(
 
 
 def lost(record: HandRecord) -> dict[int, int]:
-    """The clocks of the plays of tricks whose order is lost, each with the number of its trick."""
+    """Return the clocks of the plays of tricks whose order is lost, each with the number of its trick."""
     return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
 
 
@@ -217,12 +223,12 @@ def unordered(record: Record) -> Iterator[Fault]:
             yield Fault(what, why, advice, None, path)
 
 
-def not_shared_out(
+def unassignable_tricks(
     record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
 ) -> list[Fault]:
-    """Tricks of which the cards cannot be shared out so that each play gets one; no other contradiction is left.
+    """Yield tricks whose cards cannot be assigned to plays; called if no other contradiction is left.
 
-    `elsewhere` says which cards others than a seat are known to have, `hands` which ones a hand known whole has.
+    `elsewhere` has the cards certainly held by other seats, `hands` the cards of each hand known whole.
     """
     found = []
     for place, trick in enumerate(record.disordered):
@@ -302,25 +308,20 @@ def _laid_down(record: HandRecord) -> Iterator[Mention]:
 
 def card_contradictions(record: HandRecord) -> list[Fault]:
     """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
-    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
-    each, seats, listed = record.seating.each, record.seating.seats, _hands(record)
-    whole_deal = miscounted and len(listed) == len(seats)
-    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
-    hands = Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
+    hands = recorded_hands(record)
     faults, placed = list(too_many_listed(hands)), Placed(record.pack, hands)
     faults += filter(None, map(placed.place, _mentions(record)))
     faults += filter(None, map(placed.place, _laid_down(record)))
     if record.disordered:
         faults += [*unordered(record), *_misplaced(record, placed)]
-    sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}
-    faults += too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
+    faults += too_many_plays([play.seat for play in record.plays], hands.sizes, record.pack.size)
     if record.disordered and not faults and hold(record) is None:
-        known = {} if miscounted else {seat: codes for seat, codes in listed.items() if len(codes) == each}
+        whole = {seat: codes for seat, codes in hands.listed.items() if len(codes) == hands.each}
         elsewhere = {
             seat: {face for face, copies in placed.copies.items() if placed.all_named(face) and not _has(copies, seat)}
-            for seat in seats
+            for seat in hands.seats
         }
-        return not_shared_out(record, elsewhere, known)
+        return unassignable_tricks(record, elsewhere, {} if hands.most > hands.each else whole)
     return faults
 
 
@@ -329,7 +330,7 @@ def _has(copies: Sequence[Mention], seat: str) -> bool:
 
 
 def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
-    """Cards of tricks whose order is lost that lie elsewhere too, or with somebody who did not play to the trick."""
+    """Yield cards of out-of-order tricks that lie elsewhere too, or with a seat that did not play to the trick."""
     lying: dict[str, list[int]] = {}
     played: dict[str, list[Mention]] = {}
     for mention in _mentions(record):
@@ -357,9 +358,14 @@ def _misplaced(record: HandRecord, placed: Placed) -> Iterator[Fault]:
         before.append(trick)
 
 
-def _hands(record: HandRecord) -> dict[str, list[str]]:
-    """The hands written down, by plain letters and codes."""
-    return {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+def recorded_hands(record: Record) -> Hands:
+    """Return the recorded hands of any game."""
+    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
+    each, seats = record.seating.each, record.seating.seats
+    listed = {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+    whole_deal = miscounted and len(listed) == len(seats)
+    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
+    return Hands(seats, listed, whole, each, most_cards(record.seating) if miscounted else each)
 
 
 def clock_contradictions(record: HandRecord) -> list[Fault]:
@@ -399,7 +405,7 @@ def trick_contradictions(record: Record) -> list[Fault]:
 
 
 def laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
-    """A lay-down order of cards that were not held."""
+    """Yield a lay-down order of cards that were not held."""
     laydown = record.laydown
     if not laydown:
         return

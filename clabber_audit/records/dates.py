@@ -74,7 +74,7 @@ def impossible(written: str | None) -> str:
 
 
 def _read(written: str | None) -> tuple[int, int | None, int | None] | None:
-    """Return year, month and day as they are written, None for a text that is no date."""
+    """Return year, month and day as written, None if the text is no date."""
     text = " ".join((written or "").split())
     for form in _FORMS:
         if match := form.fullmatch(text):
@@ -102,7 +102,7 @@ def in_words(day: str) -> str:
 
 
 def _written(year: int, month: int | str | None, day: int | str | None) -> str | None:
-    """The date in order of size; None for a day that no calendar has."""
+    """Return the ISO date; None for a day that no calendar has."""
     try:
         date(year, int(month or 1), int(day or 1))
     except ValueError:

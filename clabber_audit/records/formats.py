@@ -22,7 +22,7 @@ FORMATS: Final = (FORMAT, bid_euchre.FORMAT)
 
 
 def model_of(format: str) -> type[Record]:
-    """The model of the records of a format."""
+    """Return the model of the records of a format."""
     if format == bid_euchre.FORMAT:
         from clabber_audit.records.bid_euchre import BidEuchreRecord
 
@@ -33,7 +33,7 @@ def model_of(format: str) -> type[Record]:
 
 
 def model_for(data: Any) -> type[Record]:
-    """The model of some data, by its format; that of Clabber where it names none we know."""
+    """Return the model of some data, by its format; that of Clabber where it names none we know."""
     format = data.get("format") if isinstance(data, dict) else None
     return model_of(format if format in FORMATS else FORMAT)
 
@@ -54,18 +54,18 @@ _LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() 
 
 @lru_cache(maxsize=_REMEMBERED)
 def folded(name: str) -> str:
-    """A name without what nobody means by it: capitals, blanks around and doubled, the way accents are encoded."""
+    """Return a name without irrelevant differences: case, extra blanks, accent encoding."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def looks(name: str) -> str:
-    """What names that are taken for each other have in common: Cyrillic `Воb` gives `bob`."""
+    """Return a key that look-alike names share: Cyrillic `Воb` gives `bob`."""
     return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
 
 
 def names_in(record: Record | Noted) -> Iterator[str]:
-    """The people and teams that a record names."""
+    """Yield the people and teams that a record names."""
     yield from record.players.values()
     yield from record.teams.values()
 
@@ -81,7 +81,7 @@ class LookAlikes:
         self._first: dict[str, str] = {}
 
     def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Each new name that looks like one that came before and is another, with that one."""
+        """Yield each new name that looks like an earlier, different one, with that one."""
         for name in names:
             look, same = looks(name), folded(name)
             known = self._known.get(look)

@@ -15,11 +15,11 @@ from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
+    Mention,
     Open,
-    Part,
     Pile,
     anywhere,
-    given_out,
+    copies_by_seat,
     narrowed,
     open_places,
 )
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 
 
-class Named(NamedTuple):
-    """The cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
+class NamedCards(NamedTuple):
+    """Cards that a record names, as masks; the mask of a part that names one card twice has too few ones."""
 
     seats: list[int]
     #: The card of each clock, 0 where it is not known.
@@ -43,8 +43,8 @@ class Named(NamedTuple):
     placed: list[tuple[int, int, int]]
 
 
-def named_by(record: HandRecord) -> Named:
-    """The cards that a record names; those of tricks whose order is lost fell at no clock."""
+def named_by(record: HandRecord) -> NamedCards:
+    """Return the cards that a record names; those of tricks whose order is lost fell at no clock."""
     number = record.seating.number
     seats = list(map(number.__getitem__, map(_SEAT_PLAYED, record.plays)))
     fell: list[str | None] = list(map(_CARD_PLAYED, record.plays))
@@ -52,19 +52,19 @@ def named_by(record: HandRecord) -> Named:
         for at in _lost(record):
             fell[at] = None
     placed = _placed(record)
-    copies = given_out(record.pack, partial(_parts, record, seats, fell, placed))
+    copies = copies_by_seat(record.pack, partial(_parts, record, seats, fell, placed))
     listed, counts = [0] * len(number), [0] * len(number)
     for name, codes in record.deal.hands.items():
         seat = number[name]
         listed[seat], counts[seat] = copies.of(seat, codes), len(codes)
     beside = [(seat, copies.of(seat, codes), len(codes)) for seat, codes in placed]
-    return Named(seats, copies.played(seats, fell), listed, counts, beside)
+    return NamedCards(seats, copies.played(seats, fell), listed, counts, beside)
 
 
 def _parts(
-    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Part]
-) -> Iterator[Part]:
-    """The parts of a record that each name cards of one seat."""
+    record: HandRecord, seats: Sequence[int], fell: Sequence[str | None], placed: Sequence[Mention]
+) -> Iterator[Mention]:
+    """Yield the parts of a record that name cards of one seat."""
     yield from ((record.seating.number[name], codes) for name, codes in record.deal.hands.items())
     yield from placed
     for seat in set(seats):
@@ -72,14 +72,13 @@ def _parts(
 
 
 def _lost(record: HandRecord) -> list[int]:
-    """The clocks of tricks whose order is lost."""
     return [at for trick in record.disordered for at in record.seating.clocks_of(trick) if at < len(record.plays)]
 
 
-def _placed(record: HandRecord) -> list[Part]:
+def _placed(record: HandRecord) -> list[Mention]:
     """Return the cards placed with a seat other than by deal and play: up-card, melds, exposures, a hand laid down."""
     deal, number = record.deal, record.seating.number
-    found: list[Part] = []
+    found: list[Mention] = []
     if deal.upcard is not None:
         found.append((number[deal.dealer], (deal.upcard,)))
     for meld in record.melds or ():
@@ -94,8 +93,8 @@ def _placed(record: HandRecord) -> list[Part]:
 
 
 def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
-    """The tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
-    copies, found = given_out(record.pack, list), []
+    """Return the tricks whose order is lost; None when one is named twice, lacks a card or has one twice."""
+    copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         pile = copies.of(NOBODY, faces)
@@ -104,13 +103,13 @@ def piles_of(record: HandRecord) -> tuple[Pile, ...] | None:
     return tuple(found) if len(found) == len(record.disordered) else None
 
 
-#: How many cards more than its share a miscounted hand can hold.
+#: Most cards beyond its share that a miscounted hand can hold.
 _TOO_MANY = 2
 _NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
 
 
-class Dealt(NamedTuple):
-    """What the seats were dealt, by seat: the cards known, and how many are not."""
+class DealtHands(NamedTuple):
+    """Dealt hands by seat: known cards, and the number unknown."""
 
     hands: tuple[int, ...]
     hidden: tuple[int, ...]
@@ -120,31 +119,31 @@ class Hand(NamedTuple):
     """One hand: the record, and its cards as masks. Columns run over the plays, tuples over the seats."""
 
     record: Any
-    #: Who played each card.
+    #: The seat that played each card.
     seats: Sequence[int]
     #: The bit of each card played; 0 where it is not known.
     cards: Sequence[int]
     #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
     dealt: tuple[int, ...]
-    #: How many more cards each seat had, not known which.
+    #: Number of unknown cards of each seat.
     hidden: tuple[int, ...]
     #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
     rebuilt: int
     #: Clocks of plays whose card was not written down and follows by elimination.
     inferred: tuple[int, ...]
-    #: Whether every seat was dealt as many cards.
+    #: True if all hands are of equal size.
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
     piles: tuple[Pile, ...] = ()
     #: The cards known to be left over, which nobody went into play with.
     aside: int = 0
-    #: What was dealt, where cards may have changed hands since; else None.
-    before_exchanges: Dealt | None = None
-    #: By seat the cards that the deal and what was handed over tell to have been his, whatever fell; else None.
+    #: The deal, if cards may have changed hands since; else None.
+    before_exchanges: DealtHands | None = None
+    #: The cards of each seat by deal and exchange, whatever was played; else None.
     noted: tuple[int, ...] | None = None
-    #: Who plays, where a law has it otherwise than the record; else None.
+    #: The seating if a law changes the recorded one; else None.
     table: Seating | None = None
-    #: Who may have been to lead first, where that is not the seat at the dealer's left alone; else empty.
+    #: The possible first leaders, if not just the seat at the dealer's left; else empty.
     leaders: Sequence[int] = ()
     #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
     led_as: Mapping[int, str] = _NOTHING_NAMED
@@ -153,13 +152,13 @@ class Hand(NamedTuple):
 
     @property
     def seating(self) -> Seating:
-        """Who sits at the table, and how wide a trick is."""
+        """Seats and trick width of the hand."""
         found: Seating = self.table or self.record.seating
         return found
 
     @property
     def to_lead(self) -> Sequence[int]:
-        """Who may have been to lead first: one, where that is known."""
+        """Seats that may have been to lead first; one if known."""
         if self.leaders:
             return self.leaders
         return (self.seating.left_of(self.seating.number[self.record.deal.dealer]),)
@@ -172,7 +171,7 @@ class Hand(NamedTuple):
 
     @property
     def pool(self) -> int:
-        """The cards of which it is not known who had them."""
+        """Cards with no known owner."""
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     def recorded_at(self, clock: int) -> int:
@@ -186,22 +185,22 @@ class Hand(NamedTuple):
         return self.recorded_at(count - 1) + 1 if self.strays and 0 < count < TURNED else count
 
     def played_by(self, clock: int) -> int:
-        """A clock among the cards that belong to tricks, of one among all recorded."""
+        """Return a clock among the cards that belong to tricks, of one among all recorded."""
         return clock - sum(stray < clock for stray in self.strays) if clock < TURNED else clock
 
     @property
     def whole(self) -> bool:
-        """Whether every card dealt and every card played is known."""
+        """True if every card dealt and every card played is known."""
         return not any(self.hidden) and 0 not in self.cards
 
 
 def most_cards(seating: Seating) -> int:
-    """The most a miscounted hand can hold."""
+    """Return the most a miscounted hand can hold."""
     return seating.each + _TOO_MANY
 
 
 class _Whereabouts(NamedTuple):
-    """What a record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
+    """Positions of cards according to a record, as masks by seat."""
 
     listed: list[int]
     known: list[int]
@@ -209,10 +208,10 @@ class _Whereabouts(NamedTuple):
     consistent: bool
 
 
-def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
+def _whereabouts(record: HandRecord, named: NamedCards) -> _Whereabouts:
     """Gather every card the record places with a seat: dealt, turned up, played, shown, exposed or laid down.
 
-    `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
+    `consistent` is True if no card is in two places, none is played or listed twice, and no hand is too large.
     """
     seating, (seats, cards, listed, counted, placed) = record.seating, named
     each, players = seating.each, len(seating.seats)
@@ -240,8 +239,8 @@ def _whereabouts(record: HandRecord, named: Named) -> _Whereabouts:
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= most_cards(seating))
 
 
-def _written_in_full(record: HandRecord, named: Named) -> list[int] | None:
-    """The hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
+def _written_in_full(record: HandRecord, named: NamedCards) -> list[int] | None:
+    """Return the hands of a record of whole hands, all cards known, each placed where it was dealt; else None.
 
     Of a miscounted hand nothing is presumed.
     """
@@ -262,7 +261,7 @@ def _miscounted(record: HandRecord) -> bool:
 
 
 def hold(record: HandRecord) -> Hand | None:
-    """The record as a hand, or None when its cards contradict each other."""
+    """Return the record as a hand, or None when its cards contradict each other."""
     named = named_by(record)
     if record.disordered:
         return _hold_piles(record, named)
@@ -287,13 +286,13 @@ def hold(record: HandRecord) -> Hand | None:
 
 def _hand(
     record: HandRecord,
-    named: Named,
+    named: NamedCards,
     where: _Whereabouts,
     hidden: Sequence[int],
     inferred: tuple[int, ...],
     piles: tuple[Pile, ...] = (),
 ) -> Hand:
-    """The hand with what is known of the whereabouts of its cards once all has been compared."""
+    """Build the hand after all whereabouts agree."""
     listed, known, sizes, _ = where
     rebuilt = 0
     if listed != known:
@@ -320,19 +319,19 @@ def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidd
 
 
 def left_open(hand: Hand) -> Open:
-    """The places that a hand leaves open."""
-    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
+    """Return the places that a hand leaves open."""
+    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, piles=hand.piles, aside=hand.aside)
 
 
-def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
-    """A record with tricks whose order is lost as a hand, with all that follows about who played which card."""
+def _hold_piles(record: HandRecord, named: NamedCards) -> Hand | None:
+    """Return the hand of a record with out-of-order tricks, with what follows about their players."""
     piles = piles_of(record)
     where = _whereabouts(record, named)
     if piles is None or not where.consistent:
         return None
     known = where.known
     hidden = [size - mask.bit_count() for size, mask in zip(where.sizes, known, strict=True)]
-    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles)
+    left = open_places(record.pack, named.seats, named.cards, known, hidden, piles=piles)
     ways = [fits for fits in map(narrowed, left.ways) if fits is not None]
     if not ways:
         return None
@@ -341,7 +340,7 @@ def _hold_piles(record: HandRecord, named: Named) -> Hand | None:
 
 
 def _settle(pack: Pack, left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
-    """Fill in the cards that can only have fallen at one clock or been dealt to one seat; return the clocks filled."""
+    """Fill in cards with only one possible clock or owner; return the clocks filled."""
     filled = []
     fits = anywhere(left.ways)
     for seat in range(len(known)):

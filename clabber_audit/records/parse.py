@@ -47,35 +47,35 @@ _LISTED: Final = 20
 Locate = Callable[[Path, bool], tuple[Path, int]]
 
 
-class Complaint(NamedTuple):
-    """What pydantic says of one place of a text; several errors where it tried alternatives."""
+class ValidationIssue(NamedTuple):
+    """Validation errors of pydantic at one place; several if it tried alternatives."""
 
     offset: int
     path: Path
     errors: list[Mapping[str, Any]]
 
 
-def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Complaint]:
-    """The errors that pydantic found, one complaint for each place, in the order of the text."""
-    found: dict[tuple[Path, str], Complaint] = {}
+def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[ValidationIssue]:
+    """Return the errors that pydantic found, one complaint for each place, in the order of the text."""
+    found: dict[tuple[Path, str], ValidationIssue] = {}
     for error in errors:
         kind = error["type"]
         by_key = kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
         path, offset = locate(stripped(error["loc"]), by_key)
         name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
-        found.setdefault(name, Complaint(offset, path, [])).errors.append(error)
+        found.setdefault(name, ValidationIssue(offset, path, [])).errors.append(error)
     return sorted(found.values(), key=lambda complaint: complaint.offset)
 
 
 def stripped(path: Path) -> Path:
-    """The path of an error without the word by which a validator says that it is about a key."""
+    """Return the path of an error without the word by which a validator says that it is about a key."""
     return tuple(step for step in path if step != "[key]")
 
 
 def fault(
-    complaint: Complaint, place: Place, shape: type[BaseModel] = clabber.HandRecord, noun: str = "record"
+    complaint: ValidationIssue, place: Place, shape: type[BaseModel] = clabber.HandRecord, noun: str = "record"
 ) -> Fault:
-    """A complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
+    """Return a complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
     return _fault(complaint.path, complaint.errors, place, shape, noun)
 
 
@@ -148,7 +148,7 @@ def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _words(error: Mapping[str, Any]) -> list[str]:
-    """Return the words that a value had to be one of."""
+    """Return the allowed words of a failed choice."""
     expected = str(error.get("ctx", {}).get("expected", ""))
     return [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
 
@@ -168,7 +168,7 @@ def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type
 
 
 def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
-    """The model of the object at `path` in something of that shape."""
+    """Return the model of the object at `path`."""
     for step in path:
         field = shape.model_fields.get(str(step))
         shape = next(_models(field.annotation), shape) if field else shape
@@ -176,7 +176,7 @@ def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]
 
 
 def _models(annotation: Any) -> Iterator[type[BaseModel]]:
-    """The models that an annotation mentions, inside lists, dictionaries and alternatives."""
+    """Yield the models in an annotation, inside lists, dictionaries and unions."""
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
     for inner in get_args(annotation):
@@ -218,12 +218,12 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 
 def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
-    """A JSON text as one of our models; Refused with all that is malformed. `noun` is what messages call the whole."""
+    """Return a JSON text as a model; Refused with every error. `noun` is the word for the whole in messages."""
     return _validated(data, lambda _: shape, noun)
 
 
 def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, context: str | None = None) -> Shape:
-    """A JSON text as a model that a first look at its data chooses."""
+    """Validate a JSON text by the model that its data selects."""
     try:
         first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
         found: Shape = shape_of(first).__pydantic_validator__.validate_json(data, context=context)
@@ -233,7 +233,7 @@ def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str, c
 
 
 def _loosely(data: bytes) -> Any:
-    """What a text holds as far as it is JSON at all, whatever stands twice in it."""
+    """Return the text as JSON, with duplicate keys allowed."""
     try:
         return from_json(data)
     except ValueError:
@@ -246,7 +246,7 @@ def record_in(data: bytes, context: str | None = None) -> Record:
 
 
 def unambiguous(data: bytes, noun: str) -> Any:
-    """The data of a JSON text in which no key stands twice and every number is one; Refused otherwise."""
+    """Return the data of a JSON text in which no key stands twice and every number is one; Refused otherwise."""
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:
@@ -254,7 +254,7 @@ def unambiguous(data: bytes, noun: str) -> Any:
 
 
 def too_large() -> Fault:
-    """The fault of a record beyond the size limit."""
+    """Return the fault of a record beyond the size limit."""
     return Fault(
         "the record is too large (limit 1 MiB)",
         "",
@@ -264,7 +264,7 @@ def too_large() -> Fault:
 
 
 def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
-    """The faults of a text, once it is JSON; else the one at which it stops being JSON. Without a shape it has any."""
+    """Return the errors of a JSON text, or the place at which it stops being JSON. Without a shape any JSON will do."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -299,7 +299,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, 
 
 
 def _first_errors(error: ValidationError, data: bytes, shape: type[BaseModel]) -> list[ErrorDetails]:
-    """The errors of a text; where they are more than anybody reads, those among the first of everything it holds."""
+    """Return the errors of a text; if too many to read, those of a thinned copy."""
     if error.error_count() > _MANY:
         text = json.dumps(_thinned(from_json(data)), ensure_ascii=False)
         try:
@@ -310,7 +310,7 @@ def _first_errors(error: ValidationError, data: bytes, shape: type[BaseModel]) -
 
 
 def _thinned(value: Any) -> Any:
-    """Some data with no more than the first of each list and of each object."""
+    """Return data with only the first items of each list and object."""
     if isinstance(value, dict):
         return {key: _thinned(inner) for key, inner in islice(value.items(), _FIRST)}
     return [_thinned(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value

@@ -13,12 +13,12 @@ from clabber_audit.cards.cards import TURNED
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.strain import Strain
 
-#: What one part of a record names as a seat's.
-Part = tuple[int, Sequence[str]]
+#: The cards that one part of a record names as a seat's.
+Mention = tuple[int, Sequence[str]]
 
 
 class Pile(NamedTuple):
-    """A trick whose cards are known and not who played which: its clocks, from one to before another, and the cards.
+    """Trick whose cards are known and not who played which: its clocks, from one to before another, and the cards.
 
     Of several copies of a face the cards are the first ones: they say how many lie in the trick, not which.
     """
@@ -29,14 +29,14 @@ class Pile(NamedTuple):
 
 
 class Copies(NamedTuple):
-    """The copies that each seat has of the faces named as its own."""
+    """Copies that each seat has of the faces named as its own."""
 
     pack: Pack
-    #: How many copies of a face, by seat and face, belong to the seats before.
+    #: Number of copies of a face that belong to the seats before, by seat and face.
     before: Mapping[tuple[int, str], int]
 
     def of(self, seat: int, faces: Sequence[str]) -> int:
-        """The cards that one part of a record names as a seat's: with fewer ones than faces where it has too many."""
+        """Return the cards that one part of a record names as a seat's; fewer than named if it names too many."""
         if self.pack.copies == 1:
             return sum(map(self.pack.first.__getitem__, faces))
         return sum(self._in_order(seat, faces))
@@ -49,7 +49,7 @@ class Copies(NamedTuple):
             named[face] += 1
 
     def played(self, seats: Sequence[int], faces: Sequence[str | None]) -> list[int]:
-        """The cards that fell, a column by clock; 0 where a card is not known."""
+        """Return the cards that fell, a column by clock; 0 where a card is not known."""
         if self.pack.copies == 1:
             return list(map(self.pack.first.__getitem__, faces))
         cards = [0] * len(faces)
@@ -60,8 +60,8 @@ class Copies(NamedTuple):
         return cards
 
 
-def given_out(pack: Pack, parts: Callable[[], Iterable[Part]]) -> Copies:
-    """The copies that seats have, by the parts of a record that each name cards of one seat."""
+def copies_by_seat(pack: Pack, parts: Callable[[], Iterable[Mention]]) -> Copies:
+    """Return the copies that seats have, by the parts of a record that each name cards of one seat."""
     before: dict[tuple[int, str], int] = {}
     if pack.copies > 1:
         most = Counter[tuple[int, str]]()
@@ -77,7 +77,7 @@ def given_out(pack: Pack, parts: Callable[[], Iterable[Part]]) -> Copies:
 def choices(
     pack: Pack, piles: Sequence[Pile], fallen: Sequence[int], dealt: Sequence[int]
 ) -> Iterator[tuple[Pile, ...]]:
-    """The ways in which the copies not yet `fallen` lie in tricks whose order is lost; copies of one owner are alike.
+    """Yield the ways to place copies not yet `fallen` in out-of-order tricks; copies of one owner are alike.
 
     There is one where there are no two copies, and none where a card lies elsewhere too.
     """
@@ -92,7 +92,7 @@ def choices(
 
 
 def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
-    """The faces of a pile of which it is not known where they fell, each with how many of them."""
+    """Return the faces of a pile with unknown owner, each with its count."""
     return [
         (face, missing)
         for face, copies in pack.mask.items()
@@ -101,7 +101,7 @@ def _missing(pack: Pack, pile: int, settled: int) -> list[tuple[str, int]]:
 
 
 def _chosen(pack: Pack, missing: Sequence[tuple[str, int]], free: int, dealt: Sequence[int]) -> Iterator[int]:
-    """The sets of so many copies of some faces, out of the cards that are `free`."""
+    """Yield the sets of the given number of copies of some faces, out of the `free` cards."""
     if not missing:
         yield 0
         return
@@ -123,18 +123,18 @@ NOBODY: Final = -1
 Fits = list[int]
 
 
-class Place(NamedTuple):
-    """Where a card lies: with whom, and when he played it."""
+class Slot(NamedTuple):
+    """Unknown card: its seat, and its clock if played."""
 
     seat: int
     clock: int
 
 
 class Open(NamedTuple):
-    """What a record leaves open: places with the cards that fit them, and what each seat is known to have kept."""
+    """Unknown part of a record: places with their candidate cards, and the cards each seat certainly kept."""
 
-    places: list[Place]
-    #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
+    places: list[Slot]
+    #: Candidates for the places, one list for each way to place copies in out-of-order tricks.
     ways: list[Fits]
     kept: list[int]
 
@@ -145,12 +145,13 @@ def open_places(
     cards: Sequence[int],
     dealt: Sequence[int],
     hidden: Sequence[int],
+    *,
     piles: Sequence[Pile] = (),
     aside: int = 0,
 ) -> Open:
-    """The places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
+    """Return the places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
     pool = pack.all & ~aside & ~reduce(or_, dealt)
-    places: list[Place] = []
+    places: list[Slot] = []
     fits: Fits = []
     kept = []
     for seat in range(len(dealt)):
@@ -161,12 +162,12 @@ def open_places(
             continue
         kept.append(0)
         unplayed = loose.bit_count() + hidden[seat] - len(blanks)
-        places += [Place(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
+        places += [Slot(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
         fits += [loose | (pool if hidden[seat] else 0)] * (len(blanks) + max(unplayed, 0))
     spare = pool.bit_count() - sum(hidden)
     for number in range(abs(spare)):
         if spare > 0:
-            places.append(Place(NOBODY, KEPT))
+            places.append(Slot(NOBODY, KEPT))
             fits.append(pool)
         else:
             # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
@@ -184,25 +185,25 @@ def open_places(
     return Open(places, ways, kept)
 
 
-def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fits:
-    """The same with the cards of a pile in the trick of some clocks, and nothing else where they fill it."""
+def _in_pile(places: Sequence[Slot], fits: Fits, trick: range, pile: int) -> Fits:
+    """Restrict the clocks of a trick to the cards of its pile."""
     inside = [place.clock in trick for place in places]
     within = pile if sum(inside) == pile.bit_count() else -1
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
 def anywhere(ways: Sequence[Sequence[int]]) -> Fits:
-    """What may lie in each place in any of some ways."""
+    """Return the union of candidates for each place over several fits."""
     return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
 
 
 def among(fits: Sequence[int], places: Sequence[int], card: int) -> Fits:
-    """The same with a card at one of some places and nowhere else."""
+    """Return the fits with a card at one of some places and nowhere else."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
 
 def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits]:
-    """The ways in which a seat was dealt one of some cards; as it is where one is `known` to have been, or of none."""
+    """Yield the ways in which a seat was dealt one of some cards; unchanged if one is `known`, or for no cards."""
     if not cards or known & cards:
         yield from map(list, left.ways)
         return
@@ -218,9 +219,9 @@ def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits
 
 
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
-    """A different card for each place, out of what fits it; None when there is no such filling.
+    """Return a different candidate card for each place; None if there is no such assignment.
 
-    Where `preferred` names a card for a place, it is put there as far as that can be.
+    A `preferred` card is used for its place if possible.
     """
     filling = [0] * len(fits)
     owner: dict[int, int] = {}
@@ -236,7 +237,7 @@ def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None
 
 
 def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int, int]) -> bool:
-    """Give a place a card, moving as few other cards as that takes; false when it cannot have one."""
+    """Assign a card to a place along an augmenting path; return False if there is none."""
     came: dict[int, int] = {}
     waiting, tried = [place], 0
     for here in waiting:
@@ -255,7 +256,7 @@ def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int
 
 
 def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came: dict[int, int]) -> None:
-    """Put a free card where it was wanted, the card from there where that was wanted, and so on to the first place."""
+    """Shift cards along an augmenting path."""
     place = -1
     while place != first:
         place = came[card]
@@ -264,7 +265,7 @@ def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came
 
 
 def narrowed(fits: Sequence[int]) -> Fits | None:
-    """The same with only what lies in each place in some filling; None when there is none.
+    """Return the fits reduced to cards that occur in some filling; None if there is no filling.
 
     As many cards fit the places as there are places, so one filling comes out of another by rings of places in which
     each takes the card of the next.
@@ -286,7 +287,7 @@ def narrowed(fits: Sequence[int]) -> Fits | None:
 
 
 class Completion(NamedTuple):
-    """A complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
+    """Complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
 
     strain: Strain
     cards: tuple[int, ...]
@@ -298,7 +299,7 @@ _NEVER: Final = 1 << 20
 
 
 def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, int]) -> list[int] | None:
-    """A different card for each place, out of what fits it, so that the places that count hold the most value.
+    """Return a different card for each place, out of what fits it, so that the places that count hold the most value.
 
     None when there is no filling. What has no value in `value` is worth nothing.
     """
@@ -322,7 +323,7 @@ def heaviest(fits: Sequence[int], counting: Sequence[bool], value: Mapping[int, 
 
 
 def _cheapest(costs: Sequence[Sequence[int]], count: int) -> list[int]:
-    """For each of the cards the place that takes it, or -1, so that all places are filled at the least cost."""
+    """Return for each card its place, or -1, in the assignment of least cost that fills all places."""
     place_price, card_price = [0] * len(costs), [0] * (count + 1)
     #: One card more than there are stands for the place that is being put in.
     holder = [-1] * (count + 1)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
-from functools import cache, lru_cache
 from typing import NamedTuple
 
 from clabber_audit.core.errors import Path, Place
@@ -18,19 +17,6 @@ _KEY = re.compile(rf"({_STRING})\s*:\s*")
 _BETWEEN = re.compile(r"\s*,?\s*")
 
 
-def _two_deep(opens: str, closes: str) -> str:
-    """A list, or an object, in which there are others, but none in these."""
-    passed = rf'[^"{opens}{closes}]*+'
-    inner = rf"{opens}(?:{passed}{_STRING})*+{passed}{closes}"
-    return rf"{opens}(?:{passed}(?:{_STRING}|{inner}))*+{passed}{closes}"
-
-
-#: A value that is passed over at once: a word, or what is not too deep.
-_SHALLOW = "|".join((_STRING, r'[^\s{}\[\],:"]++', _two_deep(r"\[", r"\]"), _two_deep(r"\{", r"\}")))
-_FIRST = re.compile(r"\[\s*+(?!\])")
-_NEXT = re.compile(r"\s*+,\s*+")
-
-
 class Positions(NamedTuple):
     """Offsets into a JSON text by path, of values and of keys."""
 
@@ -39,18 +25,18 @@ class Positions(NamedTuple):
     keys: dict[Path, int]
 
     def place(self, path: Path, key: bool = False) -> Place:
-        """The place of the value at `path`, or of its key; of the nearest thing around it when it is not there."""
+        """Return the place of the value at `path`, or of its key; of the nearest enclosing one if absent."""
         return place_in(self.text, self.offset(path, key))
 
     def offset(self, path: Path, key: bool) -> int:
-        """Where that is, counted in characters from the beginning of the text."""
+        """Offset of the place, in characters from the beginning of the text."""
         found = self.keys.get(path) if key else None
         while found is None:
             found, path = self.values.get(path), path[:-1]
         return found
 
     def existing(self, path: Path) -> Path:
-        """The longest beginning of `path` that stands in the text: a validator adds steps of its own."""
+        """Return the longest beginning of `path` that stands in the text: a validator adds steps of its own."""
         while path and path not in self.values:
             path = path[:-1]
         return path
@@ -71,60 +57,17 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
 
 
 def place_of(path: Path, text: str) -> Place:
-    """The place of one value of a text that is known to be JSON, no key of it twice, or of the nearest thing around it.
-
-    All else is passed over.
-    """
-    at: int | None = _end(_BETWEEN, text, 0)
-    for step in path:
-        if at is not None:
-            at = _member(text, at, step) if isinstance(step, str) else _item(text, at, step)
-    return positions(text, [path]).place(path) if at is None else place_in(text, at)
-
-
-def _member(text: str, at: int, key: str) -> int | None:
-    """Where the value of a key begins in what begins at an offset; None where that is not seen at once."""
-    before = _before(key)
-    while match := before.match(text, at):
-        if match[1] == f'"{key}"':
-            return match.end()
-        # A value too deep ended the run.
-        at = _DECODE(text, match.end())[1]
-    return None
-
-
-@lru_cache
-def _before(key: str) -> re.Pattern[str]:
-    """The members of an object that are passed over at once, and the key of the next."""
-    start = r"\s*+[{,]\s*+"
-    return re.compile(
-        rf'(?:{start}(?!"{re.escape(key)}"){_STRING}\s*+:\s*+(?:{_SHALLOW}))*+{start}({_STRING})\s*+:\s*+'
-    )
-
-
-@cache
-def _value() -> re.Pattern[str]:
-    # Asked for where something is found, which next to no command does.
-    return re.compile(_SHALLOW)
-
-
-def _item(text: str, at: int, index: int) -> int | None:
-    """The same for an item of a list."""
-    match = _FIRST.match(text, at)
-    for _ in range(index):
-        if match:
-            value = _value().match(text, match.end())
-            match = _NEXT.match(text, value.end() if value else _DECODE(text, match.end())[1])
-    return match and match.end()
+    """Return the place of a value in a valid JSON text without duplicate keys, or of its nearest enclosing one."""
+    return positions(text, [path]).place(path)
 
 
 def doubled(text: str) -> list[tuple[Path, int]]:
-    """Every key that an object of a JSON text holds twice, with its offset."""
+    """Return every key that an object of a JSON text holds twice, with its offset."""
     return _Scan(text, set(), None).doubled
 
 
 class _Scan:
-    """A walk through a text that is known to be JSON, in offsets from its beginning."""
+    """Scanner of a valid JSON text, in offsets from its beginning."""
 
     def __init__(self, text: str, noted: set[Path] | None, entered: set[Path] | None) -> None:
         self.text = text
@@ -170,7 +113,7 @@ class _Scan:
 
 
 def _end(shape: re.Pattern[str], text: str, at: int) -> int:
-    """Where that ends which has a shape and begins at an offset."""
+    """Return the end of the value of a given shape at an offset."""
     match = shape.match(text, at)
     assert match
     return match.end()

@@ -1,7 +1,7 @@
-"""The only replay there is: a hand card by card, from the deal to the last trick. It objects to nothing.
+"""Replay of a hand, card by card, from the deal to the last trick. It objects to nothing.
 
-What falls becomes columns (`cards_falling`); what is seen beside the cards becomes steps of their own, with the facts
-that a rule may ask about: at any table incidents and the deal (`beside`), the rest as the game has it (`order`).
+Cards become columns (`CardsFallen`); all else becomes events with the facts that a rule may need: incidents and the
+deal (`events`) in any game, the rest by the game (`CardOrder`).
 """
 
 from __future__ import annotations
@@ -10,71 +10,37 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Trick, opened
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.events import Dealing, Incident, cutter, dealing, incidents, laid_down_by
 from clabber_audit.replay.tricks import (
     CardOrder,
     CardsFallen,
     Declared,
     Follow,
     Lead,
-    OffSuit,
-    Standing,
     Supposed,
-    Trick,
-    TrumpPlayed,
-    Turn,
     cards_fallen,
-    opened,
-    standing,
     suit_of_lead,
-    turns_of,
 )
-
-__all__ = [
-    "CardOrder",
-    "CardsFallen",
-    "Dealing",
-    "Declared",
-    "Follow",
-    "Incident",
-    "Lead",
-    "OffSuit",
-    "Replay",
-    "Standing",
-    "Supposed",
-    "Trick",
-    "TrumpPlayed",
-    "Turn",
-    "cutter",
-    "dealing",
-    "incidents",
-    "laid_down_by",
-    "opened",
-    "replay",
-    "standing",
-    "suit_of_lead",
-    "turns_of",
-]
 
 
 class Replay(NamedTuple):
-    """A hand walked through: columns over the cards played, and steps for what was said and seen."""
+    """Hand replayed: columns over the cards played, and events for calls, exchanges and incidents."""
 
     #: The hand as it went into play, and as it was recorded: another, where a law says who plays with which cards.
     hand: Hand
     recorded: Hand
-    #: The order of cards under which it was walked through.
+    #: The card order under which it was replayed.
     order: CardOrder
     declared: Declared
     cards: Sequence[int]
-    #: What fell, trick by trick.
+    #: Plays by columns.
     fell: CardsFallen
-    #: Whether every card, and which suit is trumps if any, is known.
+    #: True if every card and the strain are known.
     certain: bool
-    #: The steps that no other game has, a sequence for each kind.
+    #: The events of this game alone, a sequence for each kind.
     beside: Sequence[Sequence[Any]]
-    #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
+    #: Cache of `under_each_trump`.
     supposed: Sequence[Replay] = ()
 
     @property
@@ -89,35 +55,35 @@ class Replay(NamedTuple):
 
     @property
     def strain(self) -> Strain | None:
-        """What was named, or is taken for it; None where it is not known."""
+        """The strain named, or supposed; None if unknown."""
         return self.declared.strain
 
     @property
     def under_each_trump(self) -> Sequence[Replay]:
-        """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
+        """The replay under each possible trump suit if unknown, else only itself."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
         return self.supposed or [replay_hand(self.recorded, self.order, may.strain) for may in self.declared.may]
 
     @property
     def _not_come_to_trumps(self) -> bool:
-        """Whether the hand ended before a call made trumps and before any card."""
+        """True if the hand ended before trumps were made and before any card."""
         told = self.hand.record.declarations is not None and self.hand.record.contract is None
         return told and self.declared.maker is None and not self.cards
 
     @property
     def ranking(self) -> Strain:
-        """How the cards rank as far as that is known: of what nobody knows to be a trump, as a plain card."""
+        """The known card order; without known trumps that of plain suits."""
         return self.strain or self.order.plain
 
     @property
     def trumps(self) -> int:
-        """The cards known to be trumps, as a mask; none where there are none, or nobody knows which."""
+        """The known trumps, as a mask; 0 if none or unknown."""
         return self.ranking.trump
 
     @property
     def told(self) -> bool:
-        """Whether cards, trumps and the moments of all else are known, so that there is nothing to suppose."""
+        """True if cards, trumps and all moments are known."""
         return self.certain and bool(self.hand.record.timed)
 
     @property
@@ -127,69 +93,75 @@ class Replay(NamedTuple):
 
     @property
     def tricks(self) -> list[Trick]:
-        """The complete tricks."""
-        return list(
-            map(
-                Trick, self.hand.seats[:: self.hand.seating.width], self.fell.winners, self.fell.points, self.fell.teams
-            )
-        )
+        """The complete tricks; winner, points and team are None where unknown cards leave them open."""
+        seats, cards, fallen = self.hand.seats, self.cards, 0
+        tricks = []
+        outcomes = zip(self.fell.winners, self.fell.points, self.fell.teams, strict=True)
+        for number, (winner, points, team) in enumerate(outcomes, 1):
+            clocks = self.clocks_of(number)
+            trick = Trick.begin(self.ranking, number, fallen)
+            for at in clocks:
+                trick = trick.play(seats[at], cards[at], self.hand.led_as.get(at))
+                fallen |= cards[at]
+            tricks.append(trick._replace(winner=winner, points=points, team=team))
+        return tricks
 
     def clocks_of(self, trick: int) -> range:
-        """The clocks of the cards that fell to a trick, by its number."""
+        """Return the clocks of the cards that fell to a trick, by its number."""
         clocks = self.hand.seating.clocks_of(trick)
         return range(clocks.start, min(clocks.stop, len(self.cards)))
 
     def follow(self, at: int) -> Follow:
-        """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
+        """Return the card at clock `at`, which follows a lead, with the known facts."""
         led = self.suit_led(self.hand.seating.lead_of(at))
         return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
 
     def suit_led(self, at: int) -> int:
-        """The suit that is to be followed after a lead, as a mask: that of the card, or the one it was named for."""
+        """Return the suit to be followed after a lead, as a mask: that of the card, or the one named for it."""
         return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
 
     def lead(self, at: int) -> Lead:
-        """The lead at clock `at`, as far as it is known whatever else is not."""
+        """Return the lead at clock `at` with the known facts."""
         fallen = sum(set(self.cards[:at]))
         held = self.held(self.hand.seats[at], at)
         return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, opened(self.trumps, fallen))
 
     def play(self, at: int) -> Follow:
-        """The card at clock `at`, led or not, as far as it is known whatever else is not."""
+        """Return the card at clock `at`, led or not, with the known facts."""
         return self.lead(at) if self.hand.seating.lead_of(at) == at else self.follow(at)
 
     @property
     def leads(self) -> list[Lead]:
-        """The cards led by who had a choice, of a hand of which everything is known."""
+        """The leads by players with a choice, in a completely known hand."""
         leads = map(self.lead, range(0, len(self.cards), self.hand.seating.width))
         return [lead for lead in leads if lead.hand != lead.card]
 
     def turn_at(self, at: int) -> int:
-        """Whose turn it was at clock `at`, as seat bits."""
+        """Return the seats in turn at clock `at`, as bits."""
         if at >= len(self.cards):
             return self.fell.next_turn
         return next((turn.turn for turn in self.fell.turns if turn.clock == at), 1 << self.hand.seats[at])
 
     def held(self, seat: int, at: int) -> int:
-        """What a seat is known to have held at clock `at`, before its card fell, as a mask."""
+        """Return the known cards of a seat at clock `at`, before its card fell, as a mask."""
         hand = self.hand
         gone = sum(card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
         return hand.dealt[seat] & ~gone
 
     @property
     def over(self) -> bool:
-        """Whether all cards were played."""
+        """True if all cards were played."""
         return len(self.cards) == self.hand.seating.end
 
     def clocks(self, seat: int) -> list[int]:
-        """The clocks at which a seat played its cards."""
+        """Return the clocks at which a seat played its cards."""
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
 def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Replay:
-    """Walk through a hand, with its cards in the order of a law. The trick goes as it was played, legal or not.
+    """Replay a hand under the card order of a law. Tricks go as they were played, legal or not.
 
-    Where the record does not tell what was named, `supposed` is taken for it.
+    `supposed` is the strain if the record names none.
     """
     declared = order.declared(hand, order, supposed)
     strain = declared.strain

@@ -1,4 +1,4 @@
-"""Events beside the cards: the deal, incidents, a lay-down."""
+"""Events other than plays: the deal, incidents, a lay-down."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Incident(NamedTuple):
-    """What no card shows; `at` is the noted clock or the earliest its kind allows."""
+    """Event that no card shows; `at` is the recorded clock or the earliest its kind allows."""
 
     number: int
     kind: str
@@ -28,10 +28,10 @@ class Incident(NamedTuple):
     quote: str
     called: int
     dealer: int
-    #: Who should have dealt; None where the record does not say.
+    #: The rightful dealer; None if not recorded.
     due: int | None
     seating: Seating
-    #: Whether the card had been turned up, or played before, so that nobody learns of it.
+    #: True if the card had been turned up, or played before, so that nobody learns of it.
     known: bool
     #: The tricks that the seat's side reviewed for claims of its own at that moment; None for any.
     reviewed: frozenset[int | None]
@@ -43,17 +43,17 @@ class Incident(NamedTuple):
 
     @property
     def to_partner(self) -> bool:
-        """Whether what was said was said to a partner, as it is where nobody else is named."""
+        """True if the remark was made to a partner, as it is if no other seat is named."""
         if self.to is None or self.seat is None:
             return self.to is None
         return self.to != self.seat and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
 
 
 class Dealing(NamedTuple):
-    """The deal itself."""
+    """Deal itself."""
 
     dealer: int
-    #: Who should have dealt, as far as the record says.
+    #: The rightful dealer, if recorded, else the dealer.
     due: int
     cut: int | None
     #: The kinds of incident that are noted.
@@ -61,7 +61,7 @@ class Dealing(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Whom the deal is about."""
+        """The dealer."""
         return self.dealer
 
     @property
@@ -71,7 +71,7 @@ class Dealing(NamedTuple):
 
 
 def incidents(hand: Hand) -> list[Incident]:
-    """What was noted beside the cards, in the record's order."""
+    """Return the incidents in the record's order."""
     found = []
     deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
     for number, noted in enumerate(hand.record.incidents):
@@ -110,7 +110,7 @@ def _reviewed(hand: Hand, seat: str | None, at: int) -> frozenset[int | None]:
 
 
 def _clock_of(noted: Noted, hand: Hand) -> int:
-    """The noted clock of an incident, else the earliest that its kind allows."""
+    """Return the recorded clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
         return hand.played_by(clock.number(noted.at))
     if noted.kind in OF_THE_DEAL:
@@ -121,7 +121,7 @@ def _clock_of(noted: Noted, hand: Hand) -> int:
 
 
 def dealing(hand: Hand) -> Dealing:
-    """The deal as a step."""
+    """Return the deal as a step."""
     deal, number = hand.record.deal, hand.seating.number
     dealer = number[deal.dealer]
     noted = frozenset(incident.kind for incident in hand.record.incidents)
@@ -129,12 +129,12 @@ def dealing(hand: Hand) -> Dealing:
 
 
 def cutter(dealer: int) -> int:
-    """Who cuts: the player on the dealer's right (R-011)."""
+    """Return the seat that cuts: the player on the dealer's right (R-011)."""
     return right_of(dealer)
 
 
 def laid_down_by(hand: Hand) -> int | None:
-    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    """Return the seat that laid its hand down by agreement and so ended play; None when play did not end so."""
     laydown = hand.record.laydown
     if laydown is None or not laydown.agreed:
         return None

@@ -2,46 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, cycle, product
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
+from typing import Any, NamedTuple
 
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Row, play_hand
 from clabber_audit.records.hand import Hand, left_open
-from clabber_audit.records.partial_deal import Fits, Place, dealt_one_of, fill, heaviest
-
-#: Any card at all.
-_ANY: Final = -1
-
-
-class Standing(NamedTuple):
-    """How a trick stands after some of its cards."""
-
-    #: The suit led; the whole pack before a lead, which any card follows.
-    led: int
-    #: The cards that would now win it; before a lead any card.
-    winning: int
-    #: The place of the card that is winning it, 0 for the lead; -1 before a lead.
-    best: int
-
-    def above(self, trump: int) -> int:
-        """The trumps above the highest trump in the trick; all trumps while there is none (R-036)."""
-        return self.winning & trump
-
-
-def standing(cards: Sequence[int], under: Strain) -> Standing:
-    """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
-    beaters = under.beaters
-    winning, best = _ANY, -1
-    for place, card in enumerate(cards):
-        if card & winning:
-            winning, best = beaters[card], place
-    return Standing(under.suit_of[cards[0]] if cards else under.all, winning, best)
+from clabber_audit.records.partial_deal import Fits, Slot, dealt_one_of, fill, heaviest
 
 
 class Supposed(NamedTuple):
-    """What may have been named, and what the calls then tell of the deal."""
+    """Strain that may have been named, and what the calls then imply about the deal."""
 
     strain: Strain
     #: The cards of which the dealer was dealt one, 0 where the calls tell nothing.
@@ -49,7 +22,7 @@ class Supposed(NamedTuple):
 
 
 class OpenTrick(NamedTuple):
-    """What is certain of a trick: its winner and its points, None where open, and who can have won it, as seat bits."""
+    """Outcome of a trick with unknown cards: winner and points, None if open, and the possible winners as seat bits."""
 
     winner: int | None
     points: int | None
@@ -57,10 +30,10 @@ class OpenTrick(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
+    """Hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
 
     hand: Hand
-    places: Sequence[Place]
+    places: Sequence[Slot]
     starts: Sequence[tuple[Strain, Fits]]
 
     @property
@@ -68,7 +41,7 @@ class OpenTable(NamedTuple):
         return self.hand.seating.width
 
     def trick(self, start: int) -> OpenTrick:
-        """The trick that begins at a clock."""
+        """Return the trick that begins at a clock."""
         inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + self._width]
         takers, worth = 0, set[int]()
         for at in range(start, start + self._width):
@@ -84,7 +57,7 @@ class OpenTable(NamedTuple):
         return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
 
     def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
-        """Every way in which the card at the clock `winner` wins the trick, with what has to have been named."""
+        """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
         cards, clocks = self.hand.cards, range(start, start + self._width)
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
@@ -105,7 +78,7 @@ class OpenTable(NamedTuple):
         return known + sum(value[filling[number]] for number in inside)
 
     def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
-        """The most and the least that the trick can be worth, where cards are worth anything."""
+        """Yield the most and the least that the trick can be worth, if cards have values."""
         counting = [number in inside for number in range(len(self.places))]
         worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
         for (strain, fits), sign in product(worth, (1, -1)):
@@ -116,7 +89,7 @@ class OpenTable(NamedTuple):
 
 
 def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
-    """The table of a hand, with all that may have been named."""
+    """Return the table of a hand, with all that may have been named."""
     dealer = hand.seating.number[hand.record.deal.dealer]
     left = left_open(hand)
     starts = [
@@ -134,12 +107,12 @@ def _cards(mask: int) -> Iterator[int]:
 
 
 class Turn(NamedTuple):
-    """A card of a trick in which somebody did not wait for his turn. Cards are masks, seats are bits."""
+    """Card of a trick in which not all waited for their turn. Cards are masks, seats are bits."""
 
     clock: int
     seat: int
     card: int
-    #: Whether it was the lead.
+    #: True if it was the lead.
     lead: bool
     #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
     #: not, that had not played to the trick.
@@ -149,18 +122,18 @@ class Turn(NamedTuple):
     #: The seat in whose place it fell: the k-th card of a trick is the k-th seat's from the one that led. 0 where that
     #: seat has played already.
     place: int
-    #: The rightful leader while he has not played to the trick.
+    #: The rightful leader until that seat has played to the trick.
     rightful: int
-    #: Whether its trick is the last of the hand.
+    #: True if its trick is the last of the hand.
     last: bool
 
 
 class Follow(NamedTuple):
-    """A card falling to a trick already led, with the table as it was just before. Cards are masks."""
+    """Card falling to a trick already led, with the table as it was just before. Cards are masks."""
 
     clock: int
     card: int
-    #: What the player held, the card included.
+    #: The player's cards, this one included.
     hand: int
     led: int
     trump: int
@@ -169,19 +142,19 @@ class Follow(NamedTuple):
 
 
 class OffSuit(Follow):
-    """A card that is not of the suit led: a ruff or a throw-off."""
+    """Card that is not of the suit led: a ruff or a throw-off."""
 
     __slots__ = ()
 
 
 class TrumpPlayed(Follow):
-    """A trump falling to a trick already led, whatever was led."""
+    """Trump falling to a trick already led, whatever was led."""
 
     __slots__ = ()
 
 
 class Lead(Follow):
-    """A card led, which only the laws of some tables look at.
+    """Card led, which only the laws of some tables look at.
 
     `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
     """
@@ -189,41 +162,22 @@ class Lead(Follow):
     __slots__ = ()
 
 
-def opened(trump: int, fallen: int) -> int:
-    """What a lead is judged by: all trumps once one of them is among the cards fallen to earlier tricks, else none."""
-    return trump if fallen & trump else 0
-
-
-class Trick(NamedTuple):
-    """A complete trick; `winner` and `points` are None when unknown cards leave them open."""
-
-    leader: int
-    winner: int | None
-    points: int | None
-    #: The team that took it; None where either may have.
-    team: int | None
-
-
-#: The fields of a `Follow`, undressed: most are looked at once and never again.
-Row = tuple[int, int, int, int, int, int]
-
-
 class CardsFallen(NamedTuple):
-    """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
+    """Plays by columns: cards off the suit led, trumps played, turns not kept, and the complete tricks."""
 
     seating: Seating
     #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
     #: is left out.
     off_suit: Sequence[Row]
     trumps: Sequence[Row]
-    #: The turns of the tricks in which not everybody waited for his.
+    #: The turns of the tricks in which turns were not kept.
     turns: Sequence[Turn]
-    #: Who won each complete trick, and what it is worth.
+    #: Winner and points of each complete trick.
     winners: Sequence[int | None]
     points: Sequence[int | None]
-    #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
+    #: The seats in turn after the last card recorded, as bits; 0 after the last of the pack.
     next_turn: int
-    #: Who can have won each complete trick, as seat bits; empty where all winners are known.
+    #: The possible winners of each complete trick, as seat bits; empty if all winners are known.
     takers: Sequence[int] = ()
 
     @property
@@ -236,65 +190,29 @@ class CardsFallen(NamedTuple):
 
 
 def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
-    """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
-    trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
-    off_suit: list[Row] = []
-    trumps_played: list[Row] = []
-    winners: list[int] = []
-    worth: list[int] = []
-    seating = hand.seating
-    left, last_place = hand.pack.all, seating.width - 1
-    led = winning = winner = points = 0
-    faces: Iterable[tuple[int, int, int]] = map(ranking.faces.__getitem__, hand.cards)
-    if hand.led_as:
-        faces = _led_as(hand, ranking)
-    for at, place, seat, card, (suit, beaters, value) in zip(
-        range(len(seats)), cycle(range(seating.width)), seats, hand.cards, faces, strict=False
-    ):
-        if place:
-            points += value
-            if suit != led or suit == trumps:
-                mine = dealt[seat] & left
-                if mine != card:
-                    row = (at, card, mine, led, trumps, winning & trumps)
-                    if suit != led:
-                        off_suit.append(row)
-                    if suit == trumps:
-                        trumps_played.append(row)
-            if card & winning:
-                winning, winner = beaters, seat
-        else:
-            led, winning, winner, points = suit, beaters, seat, value
-        if place == last_place:
-            winners.append(winner)
-            worth.append(points)
-        left -= card
+    """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
+    seating, seats = hand.seating, hand.seats
+    play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
+    fell = CardsFallen(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
     to_lead = hand.to_lead
-    if not (hand.even and certain) or len(to_lead) > 1:
-        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [*to_lead, *winners]
-    if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
+    leaders = [*to_lead, *play.winners]
+    if (
+        not (hand.even and certain)
+        or len(to_lead) > 1
+        or [seat for leader in leaders for seat in seating.around[leader]][: len(seats)] != seats
+    ):
+        return _out_of_turn(hand, may, fell)
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
-    return CardsFallen(seating, off_suit, trumps_played, (), winners, worth, turn)
+    return fell._replace(next_turn=turn)
 
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
-    """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
+    """Return the suit to be followed after a lead: for a joker led without trumps, the one named (BD-40)."""
     return ranking.led_by(card, named).suit_of[card]
 
 
-def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
-    """What is looked up of each card, a lead with the suit that it was named for."""
-    faces = list(map(ranking.faces.__getitem__, hand.cards))
-    for at, named in hand.led_as.items():
-        if hand.seating.lead_of(at) == at:
-            faces[at] = ranking.led_by(hand.cards[at], named).faces[hand.cards[at]]
-    return faces
-
-
 def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
-    """The walk where not everybody waited for his turn, or where it is open who won a trick."""
+    """Complete the columns where turns were not kept, or where the winner of a trick is open."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
     winners: list[int | None] = []
@@ -322,7 +240,7 @@ def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> Card
 
 
 def _emptied(hand: Hand, clock: int) -> int:
-    """The seats, as bits, that have played all their cards before `clock`."""
+    """Return the seats, as bits, that have played all their cards before `clock`."""
     before = hand.seats[:clock]
     found = 0
     for seat, (dealt, more) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
@@ -332,7 +250,7 @@ def _emptied(hand: Hand, clock: int) -> int:
 
 
 def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
-    """The turns of a trick that begins at clock `start`, unless all its players waited for theirs.
+    """Return the turns of a trick that begins at clock `start`, unless all its players waited for theirs.
 
     Any of `leaders` may have been to lead.
     """
@@ -355,7 +273,7 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
 
 
 def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
-    """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
+    """Return the seats in turn, as bits, if any of `leaders` may have been to lead."""
     turn = 0
     for leader in leaders:
         turn |= seating.turn[leader][gone]
@@ -363,7 +281,7 @@ def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
 
 
 class Declared(NamedTuple):
-    """What the declaring of a hand came to."""
+    """Result of the declaration of a hand."""
 
     #: The calls that were noted, as steps of the game.
     calls: Sequence[Any]
@@ -371,9 +289,9 @@ class Declared(NamedTuple):
     maker: int | None
     makers: int | None
     strain: Strain | None
-    #: Whether a call says what was named, and not the contract alone.
+    #: True if a call names the strain, not only the contract.
     called: bool
-    #: What became of a hand that is not played, as all passed for one; empty where it is played.
+    #: The fate of a hand that is not played, such as all passed; empty if it is played.
     unplayed: str
     #: The cards of which the dealer was dealt one, as only the calls tell; 0 where they tell nothing.
     turned_up: int
@@ -381,16 +299,16 @@ class Declared(NamedTuple):
     hand: Hand
     #: All that may have been named, where it is not known.
     may: Sequence[Supposed] = ()
-    #: What else came before the first card, as the game has it.
+    #: Other events before the first card, as the game defines them.
     before: Any = None
 
 
 class CardOrder(NamedTuple):
-    """How the cards of a game rank under a law, and what the game makes of what is said beside them."""
+    """Card order of a game under a law, and the game's functions for declaration and other events."""
 
-    #: How the cards rank by what was named, as records write it.
+    #: Strains by their names in records.
     strains: dict[str, Strain]
-    #: How they rank where there are no trumps.
+    #: The strain without trumps.
     plain: Strain
     #: What the declaring came to, in this order. Where the record does not tell what was named, a strain given is
     #: taken for it.

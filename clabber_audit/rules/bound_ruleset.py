@@ -10,10 +10,11 @@ from clabber_audit.cards.cards import DECK
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import compact
-from clabber_audit.replay.tricks import CardOrder, Lead, OffSuit, TrumpPlayed, Turn, opened, standing
+from clabber_audit.replay.tricks import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
@@ -190,7 +191,7 @@ def position(
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     held, table, fallen = bits[: len(hand)], bits[len(hand) : len(hand) + len(trick)], bits[len(hand) + len(trick) :]
-    on_table = standing(table, strain)
-    above = on_table.above(strain.trump) if table else opened(strain.trump, sum(fallen))
-    allowed = legal_cards(law, sum(held), on_table.led, strain.trump, above)
-    return Position(tuple(held), on_table.led, above, allowed, on_table.best if table else -1)
+    on_table = trick_of(table, strain)._replace(fallen=sum(fallen))
+    allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above)
+    winner = -1 if on_table.winner is None else on_table.winner
+    return Position(tuple(held), on_table.led, on_table.above, allowed, winner)

@@ -18,7 +18,7 @@ from clabber_audit.rules.infractions import incident_kinds, infractions
 FILE: Final = Path(clabber_vocabulary.__file__)
 FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")
 _HEAD: Final = '''\
-"""What the infractions add to the words of a record.
+"""Words that infractions add to the vocabulary of records.
 
 Made from them by `nox -s regen`, and not to be edited.
 """

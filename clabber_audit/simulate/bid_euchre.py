@@ -10,6 +10,7 @@ from typing import Any, Final
 from clabber_audit.cards.pack import JOKER, SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import Trick
 from clabber_audit.games.bid_euchre.auction import (
     ACE_NO_FACE,
     BOTTOMS,
@@ -30,7 +31,7 @@ from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_PACK, dealt_each
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
-from clabber_audit.replay.tricks import Declared, opened, suit_of_lead
+from clabber_audit.replay.tricks import Declared
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.incidents import LAWFUL
 from clabber_audit.rules.infractions import incident_kinds_of
@@ -395,23 +396,20 @@ class _Playing:
     def trick(self) -> None:
         """One trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
-        led, winning, winner, waiting = pack.all, pack.all, self.leader, list(self.seating.around[self.leader])
+        waiting, trick = list(self.seating.around[self.leader]), Trick.begin(strain, fallen=pack.all & ~sum(held))
         while waiting:
             self.stray_card()
             place = 0
             if len(self.table.plays) >= self.wrong_turn >= 0 and len(waiting) > 1:
                 place, self.wrong_turn = self.random.randrange(1, len(waiting)), -1
             seat = waiting.pop(place)
-            first = led == pack.all
-            above = opened(strain.trump, pack.all & ~sum(held)) if first else winning & strain.trump
-            card = self.choice(seat, legal_cards(self.table.law, held[seat], led, strain.trump, above))
+            card = self.choice(seat, legal_cards(self.table.law, held[seat], trick.led, strain.trump, trick.above))
             held[seat] &= ~card
-            named = self.named(card) if first else ""
-            led = suit_of_lead(strain, card, named) if first else led
-            if card & winning:
-                winning, winner = strain.beaters[card], seat
+            named = "" if trick.cards else self.named(card)
+            trick = trick.play(seat, card, named)
             self.fall(seat, card, named)
-        self.leader = winner
+        assert trick.winner is not None
+        self.leader = trick.winner
 
     def choice(self, seat: int, legal: int) -> int:
         """A card of those that are legal, and where it slips one of the others."""

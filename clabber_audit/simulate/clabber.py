@@ -22,13 +22,13 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import belle_cards, best
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import model_of
-from clabber_audit.replay.tricks import opened
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.incidents import LAWFUL, IncidentKind
 from clabber_audit.rules.infractions import incident_kinds_of
@@ -193,24 +193,23 @@ class SimulatedHand:
         leader = left_of(self.dealer)
         wrong_cards, wrong_turn = self.trouble.count("card"), random.randrange(20) if "turn" in self.trouble else -1
         while any(held):
-            led, winning, winner, waiting = DECK, DECK, leader, [(leader + step) % _PLAYERS for step in range(_PLAYERS)]
+            waiting = [(leader + step) % _PLAYERS for step in range(_PLAYERS)]
+            trick = Trick.begin(strain, fallen=DECK & ~sum(held))
             while waiting:
                 place = 0
                 if len(self.plays) >= wrong_turn >= 0 and len(waiting) > 2:
                     place, wrong_turn = random.randrange(1, len(waiting)), -1
                 seat = waiting.pop(place)
-                above = opened(self.trump, DECK & ~sum(held)) if led == DECK else winning & self.trump
-                legal = legal_cards(self.law, held[seat], led, self.trump, above)
+                legal = legal_cards(self.law, held[seat], trick.led, self.trump, trick.above)
                 illegal = held[seat] & ~legal
                 if wrong_cards and illegal and random.random() < 0.5:
                     legal, wrong_cards = illegal, wrong_cards - 1
                 card = BIT[random.choice(codes(legal))]
                 held[seat] &= ~card
-                led = strain.suit_of[card] if led == DECK else led
-                if card & winning:
-                    winning, winner = strain.beaters[card], seat
+                trick = trick.play(seat, card)
                 self.plays.append({"seat": SEATS[seat], "card": CODE[card]})
-            leader = winner
+            assert trick.winner is not None
+            leader = trick.winner
 
     def disturb(self) -> None:
         """What happens beside the cards."""

@@ -12,7 +12,7 @@ from clabber_audit.recorder.vectors import vectors
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Visit
-from tests.family.makers.written import written
+from tests.family.makers.records import written
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page

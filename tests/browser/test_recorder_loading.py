@@ -31,8 +31,7 @@ from tests.browser.recorder import Desk
 from tests.browser.test_recorder_family_rules import writable
 from tests.browser.test_recorder_rules import writable as clabber_writable
 from tests.cli import encoded as dumped
-from tests.family.makers.records import records
-from tests.family.makers.written import written
+from tests.family.makers.records import records, written
 from tests.league.seasons import SEASON, encoded
 from tests.records import many
 

@@ -16,7 +16,7 @@ from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Sit, Visit
-from tests.family.makers.written import written
+from tests.family.makers.records import written
 from tests.recorder.test_texts import READ, VECTORS
 from tests.records import many
 

@@ -11,7 +11,7 @@ from clabber_audit.core.errors import UsageError
 from clabber_audit.records.bid_euchre_words import PACKS
 from clabber_audit.records.notation.tokens import read_cards
 from tests.cli import GOOD, call
-from tests.family.makers.written import as_text, written
+from tests.family.makers.records import as_text, written
 from tests.scale import scaled
 
 HANDS = [*written(9, 32)]

@@ -1,4 +1,4 @@
-"""Dates as people write them, understood as far as they say, and no further."""
+"""Dates as people write them, parsed to the precision given."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_record_with_a_rough_date_is_read(written: str) -> None:
 
 
 def test_the_expression_of_possible_dates_takes_no_impossible_one() -> None:
-    """The prefilter asks nobody else; the usual ways of writing a day stay in it."""
+    """The prefilter trusts the expression; the usual ways of writing a day match it."""
     fits = re.compile(CERTAINLY_POSSIBLE).fullmatch
     forms = ("{0}-{1}-{2}", "{0}-{1:02}-{2:02}", "{0}-{1:02}", "{1}/{2}/{0}", "{2} Feb {0}", "Sun., Nov. {2}th, {0}")
     taken = 0

@@ -1,4 +1,4 @@
-"""What cannot have happened is refused, all of it at once."""
+"""Contradictions are refused, irregular play is not."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.games import parse
-from tests.cli import GOOD, changed, encoded
-from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, refused_at
+from tests import mischief, records
+from tests.cli import GOOD, Json, changed, encoded
+from tests.door.refusing import FRAME, MARK, everywhere, faults, framed, looked_at, record_of, refused_at
 
 
 def dealt(hands: str, rest: str = "") -> str:
@@ -93,7 +94,7 @@ def test_r01_more_cards_played_than_a_pack_has() -> None:
 
 
 def test_r01_card_in_three_hands_and_another_in_none() -> None:
-    """As sums of bits, three of one card are as much as that card and the next."""
+    """In a sum of bits, three of one card equal that card and the next."""
     for there, gone in pairwise(CODES):
         rest = iter([code for code in CODES if code not in (there, gone)])
         hands = {
@@ -196,7 +197,7 @@ def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
 
 
 def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
-    """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
+    """The queen of hearts lies in trick 1, so it is not played again, and one of its players was dealt it."""
     again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
     refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts appears twice")
     dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
@@ -211,7 +212,7 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
 
 
 def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
-    """Two of the four cards are known to have been dealt to one player; or all that somebody held lies elsewhere."""
+    """Two of the four cards were dealt to one player; or all that a player held lies elsewhere."""
     refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "do not fit the players")
     refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East could have played none of them")
     # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
@@ -221,7 +222,7 @@ def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
 
 
 def test_a_trick_whose_order_is_lost_is_admitted() -> None:
-    """Whoever played what: cards beside anybody, a card not known, and a player who was dealt one of them."""
+    """Cards next to any player, an unknown card, and a player who was dealt one of them."""
     assert not looked_at(piled("[1]"))
     assert not looked_at(piled("[]"))
     assert not looked_at(piled("[1]", '"N": ["KH"], "S": ["AH"]'))
@@ -255,3 +256,46 @@ def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
             faults(encoded(record))
         if count > 6:
             faults(encoded(changed(record, incidents=[])))
+
+
+@pytest.mark.full
+def test_r02_irregular_is_never_refused() -> None:
+    for record in (*mischief.records(11, 400), *records.many(600, 12)):
+        hand = parse.read(encoded(record))
+        assert hand.record == record_of(record)
+
+
+@pytest.mark.parametrize(
+    "marks", [{"NS": "XXX", "EW": 0}, {"NS": 1000, "EW": 1000}, {"EW": "R"}, {"NS": "--", "EW": "--"}]
+)
+def test_r03_any_score_is_admitted(marks: Json) -> None:
+    assert parse.read(encoded(changed(GOOD, score=marks))).record.score == marks
+
+
+def test_r04_what_is_not_known_is_admitted() -> None:
+    for plays in (
+        [],
+        GOOD["plays"][:3],
+        [{"seat": "N", "card": None}] * 6,
+        [{"seat": seat, "card": None} for seat in "NESW"] * 6,
+    ):
+        for deal in (
+            {"dealer": "S"},
+            {"dealer": "S", "hands": {}},
+            {"dealer": "S", "hands": {"W": []}},
+            {"dealer": "S", "hands": {"W": ["KS"]}},
+        ):
+            assert parse.read(encoded(changed(GOOD, deal=deal, plays=plays)))
+
+
+def test_r05_any_claim_is_admitted() -> None:
+    claims = [{"by": by, "against": against, "at": 8} for by in (*SEATS, None) for against in (*SEATS, "NS", "EW")]
+    assert len(parse.read(encoded(changed(GOOD, claims=claims))).record.claims) == len(claims)
+
+
+@pytest.mark.parametrize("date", ["9999-12-31", "Tuesday", "", "2026-01-22T23:59:60", "last spring"])
+def test_r07_dates_are_kept_as_written(date: str) -> None:
+    record = parse.read(encoded(changed(GOOD, context={"date": date}, source={"date_as_written": date}))).record
+    assert record.context
+    assert record.source
+    assert (record.context.date, record.source.date_as_written) == (date, date)

@@ -18,7 +18,7 @@ import pytest
 
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, frame, won_by, world_with
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, hold
@@ -151,12 +151,12 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]
     return found
 
 
-def order_of(random: Random, pack: Pack) -> Order:
+def order_of(random: Random, pack: Pack) -> RankOrder:
     """An order of cards as some game has it."""
     ranks = (("A", 11), ("J", 2)) if random.random() < 0.5 else (("J", 2), ("A", 11))
     bowers = "J" in pack.ranks and random.random() < 0.5
     trumps = (("J", 2), ("A", 11)) if bowers else ranks
-    return Order(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
+    return RankOrder(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
 
 
 def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:

@@ -1,4 +1,4 @@
-"""Records of the family with cards left out, and every way in which the cards may have lain when play began.
+"""Records of the family with cards left out, and all their completions.
 
 Which of two equal cards is which nobody can say, so that hands are what they hold of each face.
 """
@@ -12,21 +12,18 @@ from itertools import combinations, permutations, product
 from random import Random
 from typing import Any, NamedTuple
 
-from tests.family.makers.dealing import pack
+from tests.family.makers.lawful import pack
 from tests.family.makers.records import make
-from tests.family.opinion.handing import after_exchanges, duties
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import special_calls
 from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.specials import special_calls
-from tests.family.opinion.table import Record, seats_of
+from tests.family.opinion.play import after_exchanges, duties
+from tests.family.opinion.table import Record, dealt_hands, seats_of
 
 Hands = dict[str, list[str]]
 
 
 class Whole(NamedTuple):
-    """A hand of which everything is known: what was said of it, and the cards with which each went into play."""
-
     record: Record
     law: Law
     hand: Hand
@@ -41,7 +38,6 @@ class Completion(NamedTuple):
 
 
 def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> Whole:
-    """A hand that was played in tricks, or as far as the table came."""
     while True:
         record = make(ruleset, "whole", toggles or {}, random)
         law = law_of(ruleset, toggles or {})
@@ -60,7 +56,6 @@ def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -
 
 
 def held(record: Record, hand: Hand, law: Law) -> Hands:
-    """What each held when play began, of a record that says all of it."""
     hands = dealt_hands(record)
     special_calls(record, hands, law)
     return {seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()}
@@ -90,7 +85,6 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
 
 
 def unsure(record: Record, one: Whole) -> set[str]:
-    """Who may have exchanged cards where nobody noted whether that was done."""
     if "exchanges" in record:
         return set()
     return {seat for duty in duties(record, one.hand.contract, one.law)[0] for seat in duty[:2]}

@@ -6,16 +6,15 @@ import json
 from typing import Any
 
 from clabber_audit.cards import cards as clock
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import spoken_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge import judge
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.bound_ruleset import legal_cards
-from tests.family.asking import masks
-from tests.family.rules import law_otherwise
+from tests.family.rules import law_otherwise, masks
 
 #: What is said of where a finding stands, by the infraction; of calls it is their number.
 _PLACES = {
@@ -31,8 +30,6 @@ _PLACES = {
 
 
 class Program:
-    """What the program rules."""
-
     def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
         """The ruling on a hand."""
         hand = read(json.dumps(record).encode())
@@ -40,19 +37,17 @@ class Program:
         return told(ruling)
 
     def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
-        """What may be played."""
         law, pack = law_otherwise(ruleset, toggles), _pack(ruleset, [*table, *hand])
         strain = law.order(pack).strains[trump]
         *cards, held = masks(pack, [*([face] for face in table), hand])
-        stands = standing(cards, strain)
-        allowed = legal_cards(law, held, stands.led, strain.trump, stands.above(strain.trump))
+        trick = trick_of(cards, strain)
+        allowed = legal_cards(law, held, trick.led, strain.trump, trick.above)
         return [face for face in hand if pack.mask[face] & allowed]
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        """Which card of a trick wins, counted from one."""
         pack = _pack(ruleset, table)
         strain = law_otherwise(ruleset, toggles).order(pack).strains[trump]
-        return standing(masks(pack, ([face] for face in table)), strain).best + 1
+        return (trick_of(masks(pack, ([face] for face in table)), strain).winner or 0) + 1
 
 
 def _pack(ruleset: str, faces: list[str]) -> Any:

@@ -1,15 +1,24 @@
-"""The rulesets of the family: their articles and answers, and their law with some questions answered otherwise."""
+"""Rules and plain functions of the program, called with the records and positions of the family."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+from clabber_audit.cards.pack import Pack
+from clabber_audit.cards.strain import Strain
+from clabber_audit.cards.trick import trick_of
+from clabber_audit.games.bid_euchre.auction import Deal, Said
+from clabber_audit.games.bid_euchre.table import PACKS, seating_of
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import load, penalties
+from tests.family.opinion.auction import is_spoken_bid
+from tests.family.opinion.table import Record, cards_each, dealt_hands, seats_of
 from tests.rules import OF_BID_EUCHRE
 
 ROOT: Final = Path(__file__).parents[2]
@@ -45,3 +54,55 @@ def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRule
     rules, toggles = load(name), answered_otherwise(name, dict(changed))
     costs, rows = penalties(rules.articles, rules.game, toggles, name)
     return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))
+
+
+def masks(pack: Pack, piles: Iterable[list[str]]) -> list[int]:
+    """Cards in several places as masks; two equal cards are two bits."""
+    named: Counter[str] = Counter()
+    found = []
+    for pile in piles:
+        mask = 0
+        for face in pile:
+            mask |= pack.bits[face][named[face]]
+            named[face] += 1
+        found.append(mask)
+    return found
+
+
+def deal_of(record: Record, toggles: Toggles) -> Deal:
+    pack, seats = PACKS[record.get("pack", "24")], seats_of(record)
+    seating = seating_of(tuple(seats), toggles._replace(cards_each=cards_each(record)))
+    hands = dealt_hands(record)
+    upcard = record["deal"].get("upcard")
+    blind = record["deal"].get("blind") or ([upcard] if upcard else [])
+    *held, left = masks(pack, [*(hands[seat] or [] for seat in seats), blind])
+    hidden = tuple(cards_each(record) if hands[seat] is None else 0 for seat in seats)
+    turned = pack.bits[upcard][0] if upcard else 0
+    return Deal(pack, seating, seats.index(record["deal"]["dealer"]), tuple(held), hidden, turned, left)
+
+
+def said_in(record: Record) -> list[Said]:
+    """The calls of the auction among all that was said."""
+    seats = seats_of(record)
+    spoken = enumerate(record.get("declarations") or [])
+    return [(number, seats.index(one["seat"]), one["call"]) for number, one in spoken if is_spoken_bid(one["call"])]
+
+
+def winner_of(table: list[str], pack: Pack, strain: Strain) -> int:
+    """Return the place of the card that takes a trick."""
+    winner = trick_of(masks(pack, ([face] for face in table)), strain).winner
+    assert winner is not None
+    return winner
+
+
+def legal(hand: list[str], table: list[str], pack: Pack, strain: Strain) -> list[str]:
+    """Cards that may be played: of the suit led, if there is any (B-019)."""
+    if not table:
+        return hand
+    led = strain.suit_of[pack.bits[table[0]][0]]
+    return [face for face in hand if pack.mask[face] & led] or hand
+
+
+def told(contract: Any, seats: list[str]) -> dict[str, Any] | None:
+    """A contract as the second opinion tells it."""
+    return None if contract is None else {**contract._asdict(), "maker": seats[contract.maker]}

@@ -1,18 +1,49 @@
-"""What the blocks of the book have no words for: proofs, penalties, the order of findings, the next dealer."""
+"""Details: recorder prompts, evenings, words of Clabber that must not appear."""
 
 from __future__ import annotations
 
 import copy
-from typing import Any
+import re
+from html import unescape
+from itertools import product
+from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
+from clabber_audit.archive.database import open_archive
+from clabber_audit.games import GAMES
+from clabber_audit.games.bid_euchre.game import recording
+from clabber_audit.games.bid_euchre.scoring import Stakes, paid_by_losers
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.game import Recording, TableSize
+from clabber_audit.games.parse import read
+from clabber_audit.judge.dossier import dossier
+from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.other_rulesets import others
+from clabber_audit.league.evening import Sat, evening
+from clabber_audit.league.scorecard import games
+from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
+from clabber_audit.report.league.paper import paper_page, paper_text
+from clabber_audit.report.manual import infraction_list, infraction_page, ruleset_page
+from clabber_audit.report.page import page
+from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.scorecard import card_csv, card_page, card_text
+from clabber_audit.rules.bound_ruleset import law_of
+from clabber_audit.rules.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.ruleset import SHIPPED_OF, load
+from tests.archive.shelves import shelf
+from tests.cli import call, encoded
 from tests.family.book import book
 from tests.family.opinion.judging import Ruling, rule
+from tests.family.opinion.scoring import Played, after_the_bell, owed_by_loser, tallies, undecided
 from tests.family.opinion.table import Record
+from tests.family.rules import answered_otherwise, answers_of
+from tests.scale import scaled
+from tests.sites import pages_of
 
 
-def told(block: str) -> Record:
+def record_of(block: str) -> Record:
     """The record of a block of the book, to be changed."""
     record = next(asked.block.record for asked in book() if asked.id == block)
     assert record is not None
@@ -21,7 +52,7 @@ def told(block: str) -> Record:
 
 def ruled(block: str, **changes: Any) -> Ruling:
     """The ruling on a block, some of its record changed."""
-    return rule(told(block) | changes)
+    return rule(record_of(block) | changes)
 
 
 def test_the_left_bower_proves_it_as_it_falls() -> None:
@@ -31,14 +62,14 @@ def test_the_left_bower_proves_it_as_it_falls() -> None:
 
 
 def test_nothing_played_later_proves_nothing() -> None:
-    record = told("BE09.1")
+    record = record_of("BE09.1")
     record["plays"] = record["plays"][:12]
     assert [one["provable_from"] for one in rule(record)["findings"]] == [None]
 
 
 def test_findings_stand_in_the_order_of_the_hand() -> None:
     """At one clock: calls, the deal, trumps, exchanges, departures, incidents, cards (infractions: fine print)."""
-    record = told("BE10.1") | {"exchanges": [{"from": "S", "to": "W", "cards": ["9S"]}]}
+    record = record_of("BE10.1") | {"exchanges": [{"from": "S", "to": "W", "cards": ["9S"]}]}
     record["exchanges"].append({"from": "W", "to": "S", "cards": ["9H"]})
     record["plays"] = record["plays"][:8]
     for play in record["plays"]:
@@ -70,7 +101,7 @@ def test_findings_stand_in_the_order_of_the_hand() -> None:
     ],
 )
 def test_penalties(block: str, penalty: list[str]) -> None:
-    """What an infraction costs (penalty words); a late Bottoms stays, a late misdeal call is void (BD-58)."""
+    """Penalty words; a late Bottoms stays, a late misdeal call is void (BD-58)."""
     assert [one["penalty"] for one in ruled(block)["findings"]] == penalty
 
 
@@ -85,7 +116,7 @@ def test_who_deals_next(block: str, seat: str) -> None:
 
 def test_dealing_out_of_turn() -> None:
     """Called before the deal is done the right player deals; later it is only noted (record: infractions)."""
-    deal = told("BE01.1")["deal"] | {"due_dealer": "W"}
+    deal = record_of("BE01.1")["deal"] | {"due_dealer": "W"}
     wrong = {"kind": "dealt_out_of_turn", "seat": "E"}
     called = ruled("BE01.1", deal=deal, incidents=[wrong | {"called": "deal"}])
     assert (called["outcome"], called["next_dealer"]) == ("redeal", "W")
@@ -110,7 +141,7 @@ def test_a_claimed_renege_may_win_the_game() -> None:
 
 def test_a_claim_is_about_what_it_names_first() -> None:
     """A lead out of turn that is named and true is no failure to follow in the same trick (record: fine print)."""
-    record = told("BE09.2")
+    record = record_of("BE09.2")
     record["plays"][8]["seat"], record["plays"][9]["seat"] = "W", "S"
     record["plays"][8]["card"], record["plays"][9]["card"] = "TD", "KS"
     record["claims"][0] |= {"infraction": "lead-out-of-turn"}
@@ -120,6 +151,244 @@ def test_a_claim_is_about_what_it_names_first() -> None:
 
 
 def test_hands_nobody_noted_are_told_by_the_cards() -> None:
-    record = told("BE09.1")
+    record = record_of("BE09.1")
     del record["deal"]["hands"]
-    assert rule(record)["findings"] == rule(told("BE09.1"))["findings"]
+    assert rule(record)["findings"] == rule(record_of("BE09.1"))["findings"]
+
+
+def prompts(name: str) -> Recording:
+    return recording(answers_of(name))
+
+
+@pytest.mark.parametrize(
+    ("name", "bids"),
+    [
+        ("pepper", "1 2 3 4 5 6 small_pepper big_pepper"),  # B-015, B-016, BD-15
+        ("progressive-euchre", "1 2 3 4 5 6 pepper loner"),  # B-035 to B-039
+        ("pfeffer", "1 2 3 4 5 6 pfeffer"),  # B-055, BD-30
+        ("hasenpfeffer", "1 2 3 4 5 6"),  # B-069
+        ("buckenpeffer", "3 4 5 6 pfeffer"),  # B-075, B-076
+        ("dirty-clubs", "1 2 3 4 5"),  # BD-49
+        ("eau-claire-clubs", "1HC 2HC 3HC 4HC 5HC 1 2 3 4 5"),  # B-102, BD-55
+        ("double-deck", "3 4 5 6 7 8 9 10 11 12"),  # B-133
+        ("double-hasenpfeffer", "6 7 8 9 10 11 12"),  # B-140, B-141
+    ],
+)
+def test_the_ladder_of_bids(name: str, bids: str) -> None:
+    bidding = prompts(name).bidding
+    assert bidding
+    assert [bid.word for bid in bidding.bids] == bids.split()
+
+
+def test_who_has_to_bid() -> None:
+    """B-052, B-053, B-070, B-075, B-091, B-142."""
+    found = {name: prompts(name).bidding for name in ("pepper", "pfeffer", "buckenpeffer", "double-hasenpfeffer")}
+    least = {name: (one.dealer, one.stuck, one.forced) for name, one in found.items() if one}
+    assert least == {
+        "pepper": (1, 1, None),
+        "pfeffer": (4, 4, 4),
+        "buckenpeffer": (3, 4, 4),
+        "double-hasenpfeffer": (6, 6, 6),
+    }
+    silent = {name: prompts(name).bidding for name in ("hasenpfeffer", "dirty-clubs", "dirty-clubs-bumped")}
+    assert [one.silence for one in silent.values() if one] == ["joker", None, "NT"]
+
+
+def test_the_tables() -> None:
+    """B-002, B-068, B-084, B-095, B-138, BD-47; a record says how many cards each has where the pack does not."""
+    assert prompts("pepper").tables == {4: TableSize("24", 6)}
+    assert prompts("hasenpfeffer").tables == {4: TableSize("25", 6)}
+    assert prompts("eau-claire-clubs").tables == {4: TableSize("24", 5, told=True)}
+    clubs = {3: TableSize("20", 5), 4: TableSize("24", 5, told=True), 5: TableSize("28", 5), 6: TableSize("32", 5)}
+    assert prompts("dirty-clubs").tables == clubs
+    assert prompts("double-hasenpfeffer").tables == {4: TableSize("48", 12), 6: TableSize("48", 8)}
+
+
+def test_what_is_named_and_who_leads() -> None:
+    """B-018, B-042, B-057, B-058, B-077, B-094, BD-16."""
+    besides = {
+        name: prompts(name).names[4:] for name in ("pepper", "progressive-euchre", "buckenpeffer", "dirty-clubs")
+    }
+    assert besides == {
+        "pepper": ("NT",),
+        "progressive-euchre": (),
+        "buckenpeffer": ("HIGH", "LOW"),
+        "dirty-clubs": (),
+    }
+    assert prompts("eau-claire-clubs").named == {"hc": "NT"}
+    assert prompts("pfeffer").leads == ("dealer_left", "bidder_right")
+    assert prompts("pepper").leads == ("bidder", "bidder")
+
+
+def test_what_happens_beside_the_cards() -> None:
+    """B-036, B-070, B-078, B-086, B-090, B-097, B-104, B-112, B-121, B-143."""
+    assert prompts("pepper").moments == ("trump", "before")
+    assert prompts("progressive-euchre").moments == ("trump", "give", "before")
+    assert prompts("dirty-clubs-bumped").moments == ("trump", "out", "blind", "before")
+    assert prompts("eau-claire-clubs").moments == ("trump", "out", "special", "blind", "before")
+    assert prompts("double-hasenpfeffer").lone
+    assert [(prompts(name).start, prompts(name).cap) for name in ("pepper", "eau-claire-clubs")] == [
+        (0, None),
+        (15, 20),
+    ]
+
+
+FAMILY: Final = next(game for game in GAMES if game.id == "bid-euchre")
+#: What only Clabber has, and the rows of its catalog.
+OF_CLABBER: Final = re.compile(
+    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is|had\s+been)\s+turned)"
+    r"|\b162\b|\b152\b|sixth card"
+    r"|dealer[’']s up-card|\bR-\d|\bD-\d",
+    re.IGNORECASE,
+)
+OF_THE_FAMILY: Final = re.compile(r"Bid Euchre|\bbowers?\b|\bB-\d|\bBD-\d|pepper|pfeffer|Bottoms", re.IGNORECASE)
+
+
+def words_of_clabber(text: str) -> list[str]:
+    """The words of Clabber in a text, each with what stands around it."""
+    return [text[max(0, found.start() - 30) : found.end() + 30] for found in OF_CLABBER.finditer(text)]
+
+
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+def test_the_handbook_of_a_game_has_no_word_of_clabber(name: str) -> None:
+    """The list of infractions, the manual of each, and the page of the rules."""
+    rules = load(name)
+    pages = [infraction_list(rules), ruleset_page(rules)]
+    pages += [infraction_page(one, rules) for one in infractions_of(rules.game).values()]
+    assert not [words for page in pages for words in words_of_clabber(page)]
+
+
+def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
+    for name in SHIPPED_OF["clabber"]:
+        rules = load(name)
+        pages = [infraction_list(rules), *(infraction_page(one, rules) for one in infractions_of(rules.game).values())]
+        assert not [found[0] for page in pages for found in OF_THE_FAMILY.finditer(page)]
+
+
+def seen(page: str) -> str:
+    return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
+
+
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"][:: scaled(3, 1)])
+def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
+    """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
+    told_of = [one.block.record for one in book() if one.block.record and one.block.record["ruleset"] == name]
+    for number, record in enumerate(told_of[: scaled(1, 100)]):
+        ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
+        said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
+        card = games([ruling])
+        texts = (ruling_text(said), replay_text(said), page(said), card_page(card), card_text(card), card_csv(card))
+        assert not [words for text in texts for words in words_of_clabber(seen(text))]
+
+
+def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
+    found = evening(
+        [Sat(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)), Sat(2, 1, (("Ann", "Cy"), ("Bob", "Eve")), None)]
+    )
+    paper = evening_paper(found)
+    records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]
+    with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
+        site = [text for name, text in pages_of(archive).items() if name.endswith(".html")]
+    texts = (
+        paper_text(paper),
+        paper_page(paper),
+        evening_csv(found),
+        evening_json(found).replace("clabber-", ""),
+        *site,
+    )
+    assert not [words for text in texts for words in words_of_clabber(seen(text))]
+
+
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None:
+    done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--hand", "QH AD KC")
+    assert done.out.startswith("legal: Q♥\nnot A♦: failing to follow suit")
+    assert not words_of_clabber(done.out)
+
+
+@pytest.mark.parametrize("name", infractions_of(FAMILY))
+def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None:
+    """Every sentence and piece of advice the family can produce."""
+    one = infractions()[name]
+    shared = name in infractions_of(CLABBER)
+    said = [one.title_in(FAMILY), one.help, one.doubt, one.owed, one.deed, *([] if shared else [one.message])]
+    assert not words_of_clabber(" ".join(said))
+
+
+def test_what_may_be_noted_has_no_word_of_clabber() -> None:
+    for kind in incident_kinds_of(FAMILY).values():
+        assert not words_of_clabber(f"{kind.deed} {kind.told}"), kind.word
+
+
+def test_each_game_has_its_own_infractions() -> None:
+    """There is no duty to trump or to beat in the family (B-020, B-021), and no meld; there is no bid in Clabber."""
+    own, others = infractions_of(FAMILY), infractions_of(CLABBER)
+    assert not {"failure-to-trump", "failure-to-overtrump", "false-meld", "early-belle", "failed-laydown"} & own.keys()
+    assert not {"bid-out-of-turn", "unentitled-call", "table-talk", "dealt-out-of-order"} & others.keys()
+    assert {"failure-to-follow", "lead-out-of-turn", "wrong-score"} <= own.keys() & others.keys()
+    assert own.keys() | others.keys() == infractions().keys()
+
+
+def test_the_search_finds_what_it_looks_for() -> None:
+    rules = load("wp")
+    assert words_of_clabber(infraction_page(infractions()["early-belle"], rules))
+    assert words_of_clabber(infraction_page(infractions()["failure-to-follow"], rules))
+    assert words_of_clabber(seen("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>"))
+    assert not words_of_clabber(seen("<script>belle</script>clabber-audit 0.1, after the last trick was turned"))
+
+
+HICKEYS = {"NS": 1, "EW": 3}
+
+
+def test_the_loser_below_zero_pays_double_for_the_game() -> None:
+    """Case PF07: four for the game, two for two sets; and the same game lost at three points."""
+    assert owed_by_loser("NS", {"NS": 44, "EW": -3}, HICKEYS, game=2, each_set=1) == 6
+    assert owed_by_loser("NS", {"NS": 44, "EW": 3}, HICKEYS, game=2, each_set=1) == 4
+    assert owed_by_loser("NS", {"NS": 44, "EW": -3}, HICKEYS, game=2, each_set=1, zero_doubles="all") == 8
+
+
+@pytest.mark.parametrize("zero_doubles", ["game", "all"])
+def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
+    toggles = answered_otherwise("pfeffer", {"zero_doubles": zero_doubles})
+    for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
+        after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
+        totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
+        wanted = owed_by_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
+        assert paid_by_losers(after, sets, winner, Stakes(2, 1), toggles) == wanted
+
+
+def test_nothing_is_doubled_where_nobody_says_so() -> None:
+    """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
+    eau_claire = answered_otherwise("eau-claire-clubs", {})
+    assert paid_by_losers((-1, 8), (1, 3), 0, Stakes(2, 1), eau_claire) == 4
+    assert paid_by_losers((0, -2), (0, 0), 0, Stakes(2, 1), eau_claire) == 2
+
+
+def test_the_winner_may_owe_sets() -> None:
+    assert owed_by_loser("EW", {"NS": 10, "EW": 43}, HICKEYS, game=2, each_set=1) == 0
+
+
+TABLES = [
+    Played((("A", "B"), ("C", "D")), (9, 7)),
+    Played((("E", "F"), ("G", "H")), (6, 5)),
+    Played((("I", "J"), ("K", "L")), (8, 3)),
+    Played((("M", "N"), ("O", "P")), (7, 6)),
+]
+
+
+def test_the_bell() -> None:
+    """Case PE06."""
+    assert [set(pairs) for pairs in after_the_bell(TABLES)] == [
+        {("A", "B"), ("E", "F")},
+        {("G", "H"), ("I", "J")},
+        {("K", "L"), ("M", "N")},
+        {("O", "P"), ("C", "D")},
+    ]
+    assert {player: tallies(TABLES)[player] for player in "ABCD"} == {"A": 9, "B": 9, "C": 7, "D": 7}
+
+
+def test_a_tied_table_is_for_the_record_to_tell() -> None:
+    tied = [*TABLES[:2], TABLES[2]._replace(points=(8, 8)), TABLES[3]]
+    assert undecided(tied) == [3]
+    with pytest.raises(ValueError, match="tables"):
+        after_the_bell(tied)

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from functools import cache
-from typing import Any
 
-import pytest
-
-from tests.family.makers.dealing import pack
+from tests.family.makers.lawful import pack
 from tests.family.makers.records import records
+from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import Ruling, rule
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.family.opinion.noting import KNOWN
-from tests.family.opinion.table import Record, cards_each, seats_of, side_of, sides_of
+from tests.family.opinion.table import Record, cards_each, side_of, sides_of
 
 COUNT = 40 * len(RULESETS)
 OUTCOMES = {"scored", "renege", "redeal", "annulled", "passed_out", "sat_out", "unfinished"}
@@ -72,7 +69,6 @@ def test_whoever_wins_has_arrived() -> None:
 
 
 def possible_scores(record: Record, ruling: Ruling, law: Law) -> dict[str, set[int]]:
-    """What each side of a scored hand may have got, said once more as plain lists of numbers."""
     game, contract = law["game"], ruling["contract"]
     bidders = None if contract is None else side_of(contract["maker"], record, law)
     bid = 0 if contract is None else contract["tricks"]
@@ -105,49 +101,3 @@ def test_scores_are_among_the_possible_ones() -> None:
                 # No score rises above twenty (B-112).
                 allowed = {min(points, 20 - before[side]) for points in allowed}
             assert ruling["score"][side] in allowed, json.dumps(record)
-
-
-def renamed(value: Any, names: dict[str, str], cards: dict[str, str], key: str = "") -> Any:
-    """Data with seats, sides, cards and suits named anew, as keys too; S is a seat, and a suit where suits stand."""
-    if isinstance(value, dict):
-        return {names.get(name, name): renamed(one, names, cards, name) for name, one in value.items()}
-    if isinstance(value, list):
-        return [renamed(one, names, cards, key) for one in value]
-    if not isinstance(value, str):
-        return value
-    if key in ("trump", "named"):
-        return cards.get(value, value)
-    return names.get(value, cards.get(value, value) if len(value) == 2 else value)
-
-
-def around_the_table(record: Record, law: Law, steps: int) -> dict[str, str]:
-    """Each seat, and each side, so many places on."""
-    seats = seats_of(record)
-    names = {seat: seats[(place + steps) % len(seats)] for place, seat in enumerate(seats)}
-    return names | {side_of(seat, record, law): side_of(names[seat], record, law) for seat in seats}
-
-
-def in_order(ruling: Ruling) -> Ruling:
-    """A ruling whose findings stand in an order that does not depend on names."""
-    return {**ruling, "findings": sorted(json.dumps(one, sort_keys=True) for one in ruling["findings"])}
-
-
-@pytest.mark.parametrize("steps", [1, 2])
-def test_it_does_not_matter_who_sits_where(steps: int) -> None:
-    for record, ruling in ruled()[: 12 * len(RULESETS)]:
-        names = around_the_table(record, law_of(record["ruleset"], {}), steps)
-        moved = renamed({**record, "seats": []}, names, {}) | {"seats": seats_of(record)}
-        assert in_order(rule(moved)) == in_order(renamed(ruling, names, {})), json.dumps(record)
-
-
-#: Suits may change names by pairs of one color only, as the left bower is of the other suit of its color (B-004).
-COLORS = {"C": "D", "D": "S", "S": "H", "H": "C"}
-
-
-def test_suits_may_change_names_by_color() -> None:
-    cards = COLORS | {rank + suit: rank + new for suit, new in COLORS.items() for rank in "789TJQKA"}
-    for record, ruling in ruled()[: 12 * len(RULESETS)]:
-        if "upcard" in record["deal"]:
-            # A turned club means something (B-097).
-            continue
-        assert in_order(rule(renamed(record, {}, cards))) == in_order(renamed(ruling, {}, cards)), json.dumps(record)

@@ -1,4 +1,4 @@
-"""What hangs on a hand that is not known in full is what every way to complete it says."""
+"""Unknown cards, unknown moments and lay-downs."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations, permutations
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Final
 
 import pytest
 
 from clabber_audit.games.parse import read
-from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.data import ruling_data
+from clabber_audit.judge.dossier import full_dossier
+from clabber_audit.judge.judge import Ruling, adjudicate
+from clabber_audit.report import reasoning
+from clabber_audit.report.page import page
+from clabber_audit.report.phrases import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
-from tests.family.makers.dealing import deal, pack
+from tests.family.completing import whole
+from tests.family.makers.lawful import deal, pack
 from tests.family.opinion.judging import rule
+from tests.family.opinion.laws import RULESETS
 from tests.scale import at_random, scaled
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
@@ -30,14 +38,12 @@ SAID: Final[dict[str, list[dict[str, Any]]]] = {
 }
 
 
-def told(record: dict[str, Any]) -> set[tuple[str, str]]:
-    """What is found about N that hangs on a hand, and how sure it is."""
+def verdicts_on_north(record: dict[str, Any]) -> set[tuple[str, str]]:
     findings = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"])).findings
     return {(one.infraction, one.verdict) for one in findings if one.infraction in ON_A_HAND and one.seat == 0}
 
 
 def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, Any]:
-    """A record in which N's hand is known but for some cards, and nobody else's."""
     record = deal(ruleset, "open", random)
     hand = record["deal"]["hands"]["N"]
     random.shuffle(hand)
@@ -73,13 +79,13 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
         random = Random(f"open {ruleset} {number}")
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)
-        ways = [told(one) for one in completions(record, hidden)]
+        ways = [verdicts_on_north(one) for one in completions(record, hidden)]
         wanted = {
             (name, "proven" if all((name, "proven") in way for way in ways) else "undetermined")
             for name in ON_A_HAND
             if any((name, "proven") in way for way in ways)
         }
-        assert told(record) == wanted, json.dumps(record)
+        assert verdicts_on_north(record) == wanted, json.dumps(record)
         seen.update(verdict for _, verdict in wanted)
     assert seen
 
@@ -124,3 +130,89 @@ def test_who_had_to_bid_for_the_joker(seat: str) -> None:
     ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
     guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
     assert found == {"proven" if all(guilty) else "undetermined"} == {"proven" if seat == "N" else "undetermined"}
+
+
+#: North names hearts for one. West and East have left, and West plays the king of hearts all the same.
+RECORD: Final[dict[str, Any]] = {
+    "format": "bid-euchre-hand/1",
+    "id": "moments",
+    "ruleset": "eau-claire-study-hall",
+    "cards_each": 5,
+    "deal": {
+        "dealer": "S",
+        "hands": {
+            "N": ["JH", "9D", "AC", "AS", "TC"],
+            "E": ["AD", "QD", "QC", "AH", "9C"],
+            "S": ["KS", "JD", "KC", "9S", "QH"],
+            "W": ["KH", "JS", "QS", "KD", "JC"],
+        },
+        "upcard": "TD",
+        "blind": ["TD", "9H", "TS", "TH"],
+    },
+    "declarations": [
+        {"seat": "W", "call": "pass"},
+        {"seat": "N", "call": "1"},
+        {"seat": "E", "call": "pass"},
+        {"seat": "S", "call": "pass"},
+        {"seat": "N", "call": "trump", "trump": "H"},
+    ],
+    "plays": [],
+    "incidents": [],
+    "claims": [],
+}
+LEFT: Final = {"seat": "W", "call": "out"}
+STRAY: Final = {"seat": "W", "card": "KH"}
+LED: Final = {"seat": "N", "card": "JH"}
+
+
+def findings_by_clock(record: dict[str, Any]) -> list[tuple[str, Any]]:
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+    data = ruling_data(ruling, whole=False)["findings"]
+    assert all(one["provable_from"] in (None, "deal", "declaring") or one["provable_from"] >= 0 for one in data)
+    assert "moments" in page(full_dossier(ruling, ()))
+    return [(one["infraction"], one["at"]) for one in data]
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_what_was_noted_is_told_at_the_clock_it_was_noted_at(at: int) -> None:
+    """Before his card and after it are two moments, though no trick has a card by either."""
+    noted = {"kind": "table_talk", "seat": "N", "at": at}
+    record = {**RECORD, "declarations": [*RECORD["declarations"], LEFT], "plays": [STRAY, LED], "incidents": [noted]}
+    assert ("table-talk", at) in findings_by_clock(record)
+    assert findings_by_clock(record) == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
+
+
+def test_trumps_named_late_are_told_at_the_clock_they_were_named_at() -> None:
+    named = {**RECORD["declarations"][-1], "at": 1}
+    record = {**RECORD, "declarations": [*RECORD["declarations"][:-1], named, LEFT], "plays": [STRAY, LED]}
+    assert ("trump-named-late", 1) in findings_by_clock(record)
+    assert findings_by_clock(record) == [(one["infraction"], one["at"]) for one in rule(record)["findings"]]
+
+
+def test_the_bidder_is_not_out_though_nobody_plays_against_him() -> None:
+    """Once all others have left no card is played (B-104); what he shows then is no fault of his."""
+    record = {**RECORD, "declarations": [*RECORD["declarations"], LEFT], "plays": [LED]}
+    assert findings_by_clock(record) == rule(record)["findings"] == []
+
+
+def _ruled(record: dict[str, Any]) -> Ruling:
+    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_nothing_follows_from_a_hand_laid_down(ruleset: str) -> None:
+    record = whole(ruleset, Random(f"laid down {ruleset}")).record
+    laydown = {"by": record["plays"][0]["seat"], "at": len(record["plays"]) // 2, "agreed": True}
+    without, laid = _ruled(record), _ruled({**record, "laydown": laydown})
+    assert laid.laydown is None
+    assert [one.infraction for one in laid.findings] == [one.infraction for one in without.findings]
+    assert (laid.remedy.outcome, laid.remedy.score) == (without.remedy.outcome, without.remedy.score)
+
+
+def test_it_is_told_in_a_sentence() -> None:
+    record = whole("double-deck", Random("told")).record
+    record["laydown"] = {"by": "N", "at": 4}
+    ruling = _ruled({key: value for key, value in record.items() if key != "incidents"})
+    file: Any = SimpleNamespace(ruling=ruling, incidents=())
+    told = [one.text for one in reasoning._incidents(file, Speaker(ruling.replay.hand.record))]
+    assert told[1] == "This game has no rule for lay-downs, so nothing follows."

@@ -1,4 +1,4 @@
-"""What is said of the other rulesets holds when they are run, and what is quoted makes the difference."""
+"""Statements about other rulesets hold under those rulesets; quoted articles make the difference."""
 
 from __future__ import annotations
 
@@ -47,7 +47,6 @@ def comparisons(ruling: Ruling) -> list[Comparison]:
 
 
 def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
-    """What a whole new ruling under a ruleset comes to, as data: penalties, verdicts, score, marks and the game."""
     data = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
     found = [(one["infraction"], one["seat"], one["team"], one["at"], one["penalty"]) for one in data["findings"]]
     hickeys = data.get("hickeys") or {}

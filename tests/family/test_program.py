@@ -1,27 +1,34 @@
-"""The program rules on the family as its casebook has it, and on random records as the second opinion does."""
+"""The program against the casebook and the second opinion; mutants of both are caught."""
 
 from __future__ import annotations
 
+import ast
 import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from tests.family.book import Asked, book, disagreements
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from tests.family.book import Asked, book, disagreements, read_block, sections
 from tests.family.makers.records import records
-from tests.family.opinion.deeds import COMMON_INCIDENTS
+from tests.family.opinion import Opinion
+from tests.family.opinion.claims import COMMON_INCIDENTS
+from tests.family.opinion.findings import KNOWN
 from tests.family.opinion.judging import rule
-from tests.family.opinion.noting import KNOWN
 from tests.family.opinion.table import Record, seats_of
 from tests.family.program import Program
+from tests.family.rules import NAMES, answers_of
 from tests.scale import scaled
 
 #: What both say of a ruling.
 KEYS = ("trump", "contract", "won", "tricks", "claims", "outcome", "score", "after", "winner", "next_dealer")
 
 #: What a claim may name.
-NAMES = (*KNOWN, *COMMON_INCIDENTS.values())
+CLAIMABLE = (*KNOWN, *COMMON_INCIDENTS.values())
 
 
 @pytest.mark.parametrize("asked", book(), ids=lambda asked: asked.id)
@@ -41,13 +48,13 @@ def test_the_program_agrees_with_the_second_opinion() -> None:
 
 
 def test_they_agree_on_claims_of_everything() -> None:
-    """Claims of whatever has a name, of which most that happened seldom do: what nobody did is refuted by both."""
+    """Claims of every infraction; those that did not happen are refuted by both."""
     compared = 0
     for record in records(41, scaled(160, 3_200)):
         random, seats = Random(f"claims {record['id']}"), seats_of(record)
         if any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
             continue
-        at, names = len(record["plays"]), random.sample(NAMES, len(NAMES))
+        at, names = len(record["plays"]), random.sample(CLAIMABLE, len(CLAIMABLE))
         pairs = [random.sample(seats, 2) for _ in names]
         record["claims"] = [
             {"by": by, "against": against, "at": at, "infraction": name}
@@ -74,7 +81,6 @@ _MILD = ("void", "note")
 
 
 def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
-    """The findings; what hangs on hands that nobody noted only the program has, as open."""
     return sorted(
         (
             *(str(one[key]) for key in ("seat", "infraction", "at", "place")),
@@ -84,3 +90,164 @@ def _findings(ruling: dict[str, Any]) -> list[tuple[Any, ...]]:
         for one in ruling["findings"]
         if one.get("verdict", "proven") == "proven"
     )
+
+
+#: Questions that no case of a hand can turn on, and where they are asked instead.
+ELSEWHERE: Final = {
+    "players": "a record says who sits there, and is refused under rules for others",
+    "partners": "no table of two sides can be told as one of four, nor the other way round",
+    "pack": "a record says with what pack",
+    "cards_each": "a record says how many cards each was dealt",
+    "dealing": "tests/cases/infractions/dealt-unevenly.md",
+    "misdeal_until": "tests/cases/infractions/dealt-out-of-order.md",
+    "annulled_deal": "tests/family/test_program.py, of the next dealer",
+    "out_of_turn": "tests/family/test_program.py, of what a finding costs",
+    "wrong_exchange": "tests/family/test_program.py, of what a finding costs",
+    "partner_plays": "tests/family/test_scores.py",
+    "end": "tests/scorecard, as a game ends by the clock",
+    "correction": "no record says that a card was taken back",
+    "upcard": "no card is turned up in the games that do not ask",
+    "alone": "nobody chooses to play alone where the game does not ask",
+    "zero_doubles": "tests/scorecard, as the game is settled",
+    "table_tie": "tests/league, as the evening goes on",
+    "passed_hand_counts": "tests/league, as the evening goes on",
+}
+
+
+class Changed(Program):
+    """The program under rules with one question answered otherwise."""
+
+    def __init__(self, toggle: str, answer: object) -> None:
+        self.changed = {toggle: answer}
+
+    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
+        return super().rule(record, {**toggles, **self.changed})
+
+    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+        return super().legal(ruleset, {**toggles, **self.changed}, trump, table, hand)
+
+    def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
+        return super().winner(ruleset, {**toggles, **self.changed}, trump, table)
+
+
+def _answers(hint: Any) -> Iterator[object]:
+    """Every answer that a question allows; of a number none by itself."""
+    if get_origin(hint) is Literal:
+        yield from get_args(hint)
+    else:
+        for part in get_args(hint):
+            yield from _answers(part)
+
+
+def _asked(toggle: str, answer: object) -> list[Asked]:
+    """The cases in which it would be another answer."""
+    return [
+        one
+        for one in book()
+        if toggle not in one.block.toggles and getattr(answers_of(one.block.ruleset), toggle) not in (None, answer)
+    ]
+
+
+def _flips() -> Iterator[tuple[str, object]]:
+    for toggle, hint in get_type_hints(Toggles).items():
+        given = {getattr(answers_of(name), toggle) for name in NAMES} - {None}
+        numbers = [one for one in given if isinstance(one, int)]
+        others = [*_answers(hint), *([max(numbers) + 1] if numbers else [])]
+        for answer in dict.fromkeys(others):
+            # Only the pack of one game has a joker to oblige anybody.
+            if answer != "joker_3" and toggle not in ELSEWHERE and given - {answer}:
+                yield toggle, answer
+
+
+FLIPS: Final = [(toggle, answer) for toggle, answer in _flips() if _asked(toggle, answer)]
+
+
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(8, 1)], ids=lambda value: str(value))
+def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
+    assert any(disagreements(one.block, Changed(toggle, answer)) for one in _asked(toggle, answer))
+
+
+def test_nearly_every_question_is_asked_by_the_book() -> None:
+    asked = {toggle for toggle, _ in FLIPS}
+    assert asked | set(ELSEWHERE) >= {*Toggles._fields} - {"start"}
+    assert len(asked) > 30
+
+
+HERE = Path(__file__).parent
+
+
+@pytest.mark.parametrize("asked", book(), ids=lambda asked: asked.id)
+def test_the_second_opinion_agrees(asked: Asked) -> None:
+    assert disagreements(asked.block, Opinion()) == []
+
+
+def test_the_book_is_whole() -> None:
+    names = [heading.split()[0] for file, heading, _ in sections() if file != "readings.md"]
+    assert len(names) == len(set(names)) == 60
+    assert len([asked for asked in book() if asked.file != "readings.md"]) == 128
+    # PE06 is told in words alone: a hand's record knows no movement between tables.
+    assert set(names) - {asked.case for asked in book()} == {"PE06"}
+
+
+def test_every_block_expects_something() -> None:
+    nothing = [
+        one.id for one in book() if not (one.block.expected.keys() - {"findings"} or one.block.expected["findings"])
+    ]
+    assert not nothing
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deals E",
+        "calls 4 x p p",
+        "calls 4 p p p # S",
+        "1S js as 9c 9d # nobody",
+        "S ks qs 1s",
+        "trump X S",
+        "trump S S maybe",
+        "expect wind NS",
+        "expect score NS",
+        "claim N versus W failure-to-follow",
+        "give S>N",
+        "toggles equal_cards",
+        "holds as",
+        "before NS many",
+    ],
+)
+def test_the_reader_refuses_what_it_does_not_understand(line: str) -> None:
+    whole = "rules bid-euchre\ndeal E\ncalls 4 p p p\ntrump S S\ntricks NS 5 EW 1\nexpect score NS 5 EW 1\n"
+    assert read_block(whole, "whole").record
+    with pytest.raises(ValueError, match=r".+"):
+        read_block(whole + line + "\n", "wrong")
+
+
+def test_a_disagreement_is_noticed() -> None:
+    """Every kind of expectation can fail: each block's wanted things, one changed at a time."""
+
+    def changed(key: str, value: Any) -> Any:
+        if key == "findings":
+            return [*value, ("failure-to-follow", "N", "9.9")]
+        if isinstance(value, dict):
+            return {name: "Q" if isinstance(one, str) else one + 1 for name, one in value.items()}
+        return ["Q", *value] if isinstance(value, list) else "Q"
+
+    unnoticed = [
+        (asked.id, key)
+        for asked in book()
+        for key, value in asked.block.expected.items()
+        if not (asked.block.position and key == "findings")
+        if not disagreements(
+            asked.block._replace(expected={**asked.block.expected, key: changed(key, value)}), Opinion()
+        )
+    ]
+    assert unnoticed == []
+
+
+def test_the_second_opinion_shares_nothing_with_the_program() -> None:
+    for file in [*(HERE / "opinion").glob("*.py"), HERE / "book.py"]:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [one.name for one in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
+            for name in names:
+                assert name.startswith("tests.family") or name.split(".")[0] in sys.stdlib_module_names, file

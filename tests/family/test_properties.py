@@ -1,4 +1,4 @@
-"""What holds of every hand of the family, whoever sits where and whatever the suits are called."""
+"""Properties of every hand of the family, under any seating and names of suits."""
 
 from __future__ import annotations
 
@@ -16,8 +16,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF
-from tests.family.makers.faults import FAULTS
-from tests.family.makers.lawful import lawful
+from tests.family.makers.lawful import FAULTS, lawful
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
 from tests.scale import at_random
@@ -106,7 +105,6 @@ def renamed(data: Any, names: Names, key: str = "") -> Any:
 
 
 def ruled(record: Record) -> Any:
-    """What matters of a ruling, by names."""
     ruling = judged(record)
     seating = ruling.replay.hand.seating
     remedy, strain = ruling.remedy, ruling.replay.strain
@@ -132,7 +130,6 @@ def ruled(record: Record) -> Any:
 
 
 def tidy(told: Any) -> Any:
-    """What was ruled, with lists that have no order in one."""
     for one in told["findings"]:
         one["facts"] = {key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()}
     return {**told, "findings": sorted(told["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
@@ -183,7 +180,7 @@ BESIDE_CLUBS: Final = ("CSHD",)
 
 
 def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
-    """By colors: the left bower and a bid of two know them."""
+    """Renamed by colors, which matter for the left bower and a bid of two."""
     for number, (record, told) in enumerate(made()):
         clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
         choices = BESIDE_CLUBS if clubs else BY_COLORS

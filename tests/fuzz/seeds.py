@@ -28,7 +28,7 @@ from tests import hands, mischief, partial
 from tests import records as anything
 from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import ROOT, Json
-from tests.family.makers.written import written as written_of_family
+from tests.family.makers.records import written as written_of_family
 from tests.league import seasons
 from tests.league.test_forms import DECIDED, busy
 from tests.rules import OF_BID_EUCHRE

@@ -1,1 +1,1 @@
-"""What each game is, beside the casebook."""
+"""Tests of game definitions, apart from the casebook."""

@@ -9,7 +9,7 @@ from typing import Final
 import pytest
 
 from clabber_audit.cards.cards import PACK
-from clabber_audit.cards.strain import Order, strain
+from clabber_audit.cards.strain import RankOrder, strain
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.clabber.game import CLABBER
@@ -26,8 +26,8 @@ LAW: Final = law_of("ecl-1992")
 _LOW: Final = tuple((rank, 0) for rank in PACK.ranks)
 ORDER: Final = LAW.order(PACK)
 _UPSIDE_DOWN: Final = ORDER._replace(
-    strains={name: strain(PACK, name, Order(_LOW, _LOW)) for name in ORDER.strains},
-    plain=strain(PACK, "", Order(_LOW, _LOW)),
+    strains={name: strain(PACK, name, RankOrder(_LOW, _LOW)) for name in ORDER.strains},
+    plain=strain(PACK, "", RankOrder(_LOW, _LOW)),
 )
 UPSIDE_DOWN: Final = LAW._replace(
     ruleset=LAW.ruleset._replace(game=LAW.game._replace(order=lambda _toggles, _pack: _UPSIDE_DOWN))
@@ -36,7 +36,6 @@ HAND: Final = read(json.dumps(TEN_COMES_HOME).encode())
 
 
 def refusal(path: Path, text: str) -> str:
-    """What is said of rules in a file that cannot be used."""
     path.write_text(text)
     with pytest.raises(Unusable) as refused:
         load_law(str(path))
@@ -101,7 +100,7 @@ def test_a_walk_is_judged_in_the_order_it_was_walked_in() -> None:
 
 
 def test_the_order_of_cards_comes_from_the_law() -> None:
-    """Where the nine beats the ace other seats win, and play is out of turn."""
+    """If the nine beats the ace other seats win, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
     theirs = judged_anew(ours, UPSIDE_DOWN)
     assert theirs.replay.order is _UPSIDE_DOWN
@@ -116,7 +115,7 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
 
 
 def test_a_house_may_write_nothing_for_nothing() -> None:
-    """An empty mark is a mark; it is open only where nobody knows who made trumps."""
+    """An empty mark is a mark; it is open only if the maker is unknown."""
     ruling = adjudicate(HAND, LAW)
     assert ruling.remedy.score
     silent = LAW._replace(toggles=LAW.toggles._replace(zero_mark="", set_mark=""))

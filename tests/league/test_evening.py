@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.league.evening import Amiss, Evening, Odd, Sat, evening, goals
 from tests.cli import ROOT, call
-from tests.family.opinion.movement import Played, after_the_bell, tallies
+from tests.family.opinion.scoring import Played, after_the_bell, tallies
 from tests.scale import at_random
 
 #: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.

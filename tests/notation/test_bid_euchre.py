@@ -21,8 +21,8 @@ from clabber_audit.records.notation.language import locate, parse_any
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
 from tests.family.book import book
-from tests.family.makers.written import as_text, written
-from tests.notation.test_anything import HUGE, SECONDS, survives
+from tests.family.makers.records import as_text, written
+from tests.notation.test_both_ways import HUGE, SECONDS, survives
 from tests.notation.texts import CLEAN, faults
 from tests.scale import at_random
 

@@ -1,21 +1,27 @@
-"""What the JSON says, the text says, and the other way."""
+"""Record to text and back; any text at all."""
 
 from __future__ import annotations
 
+import io
+from random import Random
+from time import process_time
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clabber_audit.core.errors import Fault, Refused
 from clabber_audit.core.text import is_name, unseen
+from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import HandText, passages
-from clabber_audit.records.notation.language import parse
+from clabber_audit.records.notation.language import locate, parse, parse_any
+from clabber_audit.records.notation.tokens import columns, split
 from clabber_audit.records.notation.writer import write
 from tests.drawn import tried
-from tests.notation.texts import data, lines_of, record_of
+from tests.notation.texts import data, frame, lines_of, record_of
 from tests.records import hands, many
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
@@ -108,3 +114,106 @@ def test_defaults_written_out_everywhere_cost_one_word() -> None:
     melds[1]["announced"] = 0
     del melds[2]["announced"]
     assert "explicit melds.0,3.announced melds.*.shown\n" in write(record_of(hand))
+
+
+def survives(text: str) -> None:
+    for item in passages(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
+        if isinstance(item, HandText):
+            survives_parsing(item)
+    survives_parsing(HandText(text, 1))
+
+
+def survives_parsing(passage: HandText) -> None:
+    record: Record | None = None
+    found: tuple[Fault, ...] = ()
+    try:
+        record = parse_any(passage)
+    except Refused as refused:
+        found = refused.faults
+    last = passage.text.count("\n") + passage.line
+    assert all(fault.place and passage.line <= fault.place.line <= last and fault.place.column >= 1 for fault in found)
+    if record is None:
+        assert found
+    else:
+        assert data(parse_any(HandText(write(record), 1))) == data(record)
+    locate(passage, ("plays", 3, "card"))
+
+
+@given(st.text(max_size=200))
+@tried(10, 300)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    survives(text)
+
+
+WORDS = """
+    clabber hand rules seats teams context source explicit deal N E S W up calls contract melds incident
+    claim laydown score sheet remark 1N 2 3S 6w 1 2.3 @7 @- @deal { } ; " / : + = > >S +dad +show=ksas
+    +belle@turn N:+50=-@9 S: E:ks ks ahac ? ?? - none p p.2 play spades against failure-to-follow
+    reviewed trick round 3 cards 91 quote called agreed order melds.*.shown claims.0 deal.cut
+    incidents.9.at {x} {"y"} ;z cut due by note NS EW XXX turkey
+"""
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
+@tried(20, 600)
+def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
+    survives(frame(*lines))
+
+
+@given(hands(), st.integers(0, 2**32))
+@tried(10, 400)
+def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
+    rng, text = Random(seed), write(record_of(hand))
+    for _ in range(rng.randint(1, 5)):
+        place = rng.randrange(len(text) + 1)
+        cut = rng.choice((0, 1, 2, 9))
+        text = (
+            text[:place]
+            + rng.choice(('"', "{", "}", ";", "/", " ", "\n", "@", "7", "+", "ks", "\x00", "\u2028", ""))
+            + text[place + cut :]
+        )
+    survives(text)
+
+
+#: What is quadratic takes 64 times as long for 8 times as much, so that a desk needs less to see it.
+HUGE = scaled(1 << 16, 1 << 19)
+SECONDS = scaled(2, 10)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x\n" * (HUGE // 2),
+        "{" * HUGE,
+        '{"' * (HUGE // 2),
+        '{"\\"' * (HUGE // 4),
+        "{@7 " * (HUGE // 4),
+        '"\\' * (HUGE // 2),
+        ";" * HUGE,
+        " " * HUGE + "x",
+        "1N " + "kx" * (HUGE // 2),
+        "1N " + "kx " * (HUGE // 3),
+        frame("calls " + "N:p " * (HUGE // 4) + "/"),
+        frame("1N +dad ah\n" * (HUGE // 11)),
+        frame("N:+dad N:+show " * (HUGE // 15)),
+        frame("explicit " + "melds.*.showm " * (HUGE // 14)),
+        frame("{\x07}" * (HUGE // 3)),
+        frame('incident question N quote "\x07"\n' * (HUGE // 30)),
+        frame("remark " + "a" * HUGE),
+        frame("N " + "ks" * (HUGE // 2)),
+        frame("context round " + "9" * HUGE),
+    ],
+    ids=lambda text: ascii(text[:24]),
+)
+def test_much_of_anything_is_refused_soon(text: str) -> None:
+    start = process_time()
+    survives_parsing(HandText(text, 1))
+    assert process_time() - start < SECONDS
+
+
+@given(st.text(st.sampled_from('"{}\\; @7ab\t\u00a0'), max_size=30))
+@tried(40, 500)
+def test_every_token_has_its_column(line: str) -> None:
+    tokens, places = split(line), columns(line)
+    assert len(places) == len(tokens) + 1
+    assert all(line.startswith(token, place - 1) for token, place in zip(tokens, places, strict=False))

@@ -19,7 +19,7 @@ from clabber_audit.records.formats import Record
 from clabber_audit.records.notation import tokens
 from clabber_audit.records.notation.draft import passages
 from clabber_audit.records.notation.highlight import LINES, ClabLexer
-from clabber_audit.records.notation.language import LANGUAGES, parse_any
+from clabber_audit.records.notation.language import GRAMMARS, parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulated
 from tests import editors
@@ -58,7 +58,6 @@ def _records(text: str) -> Iterator[Record]:
 
 
 def _cards(record: Record) -> int:
-    """How many cards a record has in hands and tricks."""
     return sum(len(hand) for hand in (record.deal.hands or {}).values()) + len(record.plays)
 
 
@@ -74,7 +73,7 @@ def test_every_line_begins_with_its_color(name: str) -> None:
             assert not found
         elif words[0][0] in "{;":
             assert found[0][0] is Comment
-        elif words[0].lower() in LANGUAGES["bid-euchre"].names + LANGUAGES["clabber"].names and len(words[0]) > 1:
+        elif words[0].lower() in GRAMMARS["bid-euchre"].names + GRAMMARS["clabber"].names and len(words[0]) > 1:
             assert found[0] == (Keyword, words[0]), line
         else:
             assert found[0][0] in (Number, Name.Variable, Literal.Date), line

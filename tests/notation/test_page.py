@@ -1,14 +1,20 @@
-"""The page that explains the notation."""
+"""Pages about the notation and the files it is in."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from functools import partial
 
-from clabber_audit.records.notation.draft import HandText
-from clabber_audit.records.notation.language import parse
+import pytest
+
+from clabber_audit.core.errors import Place, Refused
+from clabber_audit.games.parse import admit
+from clabber_audit.records.notation.draft import HandText, passages
+from clabber_audit.records.notation.language import locate, parse, parse_any, summed
 from clabber_audit.records.notation.writer import write
 from tests.cli import ROOT
-from tests.notation.texts import read
+from tests.notation.texts import SKETCH, faults, frame, read
 
 PAGE = ROOT / "schemas" / "clab.md"
 
@@ -39,3 +45,123 @@ def test_every_line_of_the_page_reads() -> None:
         lines.sort(key=lambda line: not line.startswith("clabber"))
         lines.sort(key=lambda line: line.startswith(("calls", "1N")))
         parse(HandText("\n".join([*lines, "melds W:+dad"] if "melds.*" in row else lines), 1))
+
+
+FAMILY_PAGE = ROOT / "schemas" / "bid-euchre.md"
+
+
+def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
+    canonical, typed = (
+        HandText(text, 1) for text in re.findall(r"```clab\n(.*?)```", FAMILY_PAGE.read_text("utf-8"), re.S)
+    )
+    assert write(parse_any(canonical)) == canonical.text
+    for passage in (canonical, typed):
+        admit(parse_any(passage), partial(locate, passage))
+
+
+NEEDED = ["bid-euchre 1", "hand h", "rules pepper", "deal W"]
+
+
+def test_every_line_of_the_family_page_reads() -> None:
+    rows = re.findall(r"^\| (?:`[\w-]+`|a \w+) \| `([^`]+)` \|", FAMILY_PAGE.read_text("utf-8"), re.M)
+    assert len(rows) == 19
+    for row in rows:
+        lines = [line for line in NEEDED if line.split()[0] != row.split()[0]]
+        lines.insert(1, row)
+        if row.startswith("seats"):
+            lines[lines.index("deal W")] = "deal P1"
+        lines.sort(key=lambda line: not line.startswith("bid-euchre"))
+        lines.sort(key=lambda line: line.startswith(("calls", "1S")))
+        parse_any(HandText("\n".join(lines), 1))
+
+
+def test_what_the_page_says_is_refused_is_told_so() -> None:
+    rows = re.findall(r"^\| `([^`]+)`(?: without a `seats` line)? \| (.*) \|$", FAMILY_PAGE.read_text("utf-8"), re.M)
+    told = [(line, said.strip("` ")) for line, said in rows if re.match(r"`*\d+: ", said)]
+    assert len(told) == 6
+    for line, said in told:
+        first = faults("\n".join([*NEEDED, line, ""]))[0]
+        assert first.place
+        assert first.place.line == 5
+        spoken = f"{first.place.column}: {first.what}" + (f"; {first.help}" if ";" in said else "")
+        assert spoken == said
+
+
+def test_one_bad_hand_does_not_stop_the_next() -> None:
+    good = write(parse(HandText(SKETCH, 1)))
+    lines = ("\ufeff" + good + "\n" + frame("1N kx") + "\n" + good).encode().split(b"\n")
+    lines.insert(len(lines) - 1, b"")
+    seen: list[tuple[int, object]] = []
+    for item in passages(line + b"\r\n" for line in lines):
+        assert isinstance(item, HandText)
+        try:
+            seen.append((item.line, parse(item).id))
+        except Refused as refused:
+            seen.append((item.line, refused.faults[0].place))
+    start = good.count("\n") + 2
+    assert seen == [
+        (1, "owls-eagles-g1-h08"),
+        (start, Place(start + 3, 4)),
+        (start + 5, "owls-eagles-g1-h08"),
+    ]
+
+
+def test_bytes_that_are_no_text_spoil_only_their_hand() -> None:
+    lines = [b"clabber 1\n", "hand é".encode() + b"\xff\n", b"clabber 1\n", b"hand h\n", b"deal W\n"]
+    bad, good = passages(lines)
+    assert isinstance(bad, Refused)
+    assert isinstance(good, HandText)
+    assert bad.faults[0].place == Place(2, 7)
+    assert good.line == 3
+    assert parse(good).id == "h"
+
+
+def test_a_hand_too_large_spoils_only_itself_and_is_not_held() -> None:
+    lines = [
+        b"clabber 1\n",
+        *([b"remark " + b"x" * 1000 + b"\n"] * 1100),
+        b"clabber 1\n",
+        b"hand h\n",
+        b"deal W\n",
+    ]
+    bad, good = passages(lines)
+    assert isinstance(bad, Refused)
+    assert isinstance(good, HandText)
+    assert bad.faults[0].place == Place(1, 1)
+    with pytest.raises(Refused, match="too large"):
+        parse(HandText("x" * (1 << 20) + "x", 1))
+
+
+def test_a_file_without_hands() -> None:
+    assert list(passages([])) == [] == list(passages(["\n", " \n"]))
+    (only,) = passages(["ks ah\n"])
+    assert isinstance(only, HandText)
+
+
+def test_files_are_read_hand_by_hand() -> None:
+    def endless() -> Iterable[bytes]:
+        while True:
+            yield from (b"clabber 1\n", b"hand h\n", b"deal W\n", b"\n")
+
+    found = passages(endless())
+    assert [item.line for item, _ in zip(found, range(3), strict=False) if isinstance(item, HandText)] == [
+        1,
+        5,
+        9,
+    ]
+
+
+def test_the_sum_tells_that_all_of_it_came_through() -> None:
+    """It ignores blanks and line ends, and is no part of the record."""
+    text = write(parse(HandText(SKETCH, 1)))
+    whole = summed(text)
+    assert parse(HandText(whole.replace("\n", " \r\n"), 1)) == parse(HandText(text, 1))
+    last = whole.count("\n")
+    for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
+        with pytest.raises(Refused) as refused:
+            parse(HandText(spoilt, 1))
+        assert refused.value.faults[0].place == Place(last, 5)
+
+
+def test_the_sum_is_that_of_zip() -> None:
+    assert summed("123456789\n").splitlines()[-1] == "sum cbf43926"

@@ -12,7 +12,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulated
 from tests.cli import ROOT, call
-from tests.family.makers.written import written
+from tests.family.makers.records import written
 from tests.family.rules import NAMES
 from tests.prompt.test_session import typed
 from tests.scale import at_random, scaled

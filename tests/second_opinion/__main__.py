@@ -11,10 +11,10 @@ from typing import Any
 
 from tests.family.opinion import Opinion
 from tests.family.opinion import judging as family
+from tests.family.opinion.findings import OutOfScope
 from tests.family.opinion.laws import law_of
 from tests.second_opinion import judging as clabber
 from tests.second_opinion.toggles import TOGGLES
-from tests.second_opinion.walk import OutOfScope
 
 Json = dict[str, Any]
 
@@ -35,12 +35,11 @@ def answered(asked: Json) -> Json:
         ruled = clabber.judge(asked["record"], name)
         # Of a hand that was not played out it counts no points.
         return {key: value for key, value in ruled.items() if key != "points" or value is not None}
-    except (OutOfScope, family.OutOfScope) as problem:
+    except OutOfScope as problem:
         return {"unsupported": str(problem)}
 
 
 def changed(rules: Any) -> Json:
-    """The answers of a variant, as far as there is a question here to answer."""
     if not isinstance(rules, dict):
         return {}
     known = law_of(rules["extends"], {})

@@ -1,16 +1,294 @@
-"""Claims: which findings each means, whether it is in time, what it costs."""
+"""Claims at Clabber, deeds that are no infraction, and lay-downs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
-from tests.second_opinion.deeds import deeds, is_meant
-from tests.second_opinion.laydowns import Finding, new_finding, put_in
-from tests.second_opinion.noting import moment
-from tests.second_opinion.scoring import TEAMS, ending_laydown, team_named
+from tests.family.opinion.findings import moment
+from tests.second_opinion.finding import (
+    INCIDENTS,
+    call_findings,
+    meld_findings,
+    most_points,
+    pair_clocks,
+    pair_of,
+    to_partner,
+)
+from tests.second_opinion.scoring import TEAMS, ending_laydown, meld_rank, melds_within, team_named
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import team_of
+from tests.second_opinion.walk import (
+    INCIDENT,
+    MELD,
+    MISSING,
+    SEATS,
+    TURN,
+    announced_at,
+    incident_at,
+    left_of,
+    note,
+    seat_to_play,
+    shown_at,
+    strength,
+    team_of,
+    winner_of,
+)
+
+Finding = dict[str, Any]
+Pairs = tuple[tuple[str, str], ...]
+Hands = tuple[tuple[str, ...], ...]
+
+
+def legal_cards(cards: tuple[str, ...], table: Pairs, trump: str) -> list[str]:
+    """Cards that may be played: follow, else trump, and beat the highest trump when trumping (R-032 to R-037)."""
+    if not table:
+        return list(cards)
+    led = table[0][1][1]
+    following = [card for card in cards if card[1] == led]
+    if following and led != trump:
+        return following
+    trumps = [card for card in cards if card[1] == trump]
+    if not trumps:
+        return list(cards)
+    highest = max(strength(card, led, trump) for _, card in table if card[1] == trump or card[1] == led)
+    beating = [card for card in trumps if strength(card, led, trump) > highest]
+    return beating or trumps
+
+
+def wins_everything(seat: str, hands: Hands, trump: str) -> bool:
+    """Return True if every card of a leader beats whatever the other three could put on it."""
+    mine = hands[SEATS.index(seat)]
+    others = [card for place, cards in enumerate(hands) if SEATS[place] != seat for card in cards]
+    return all(strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others)
+
+
+def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Return True if the lay-down could lose a trick to the opponents on some line (R-109, D-72, D-73)."""
+    laydown = record["laydown"]
+    side, trump = team_of(laydown["by"]), hand["trump"]
+
+    @cache
+    def lost_from(hands: Hands, leader: str, order: tuple[str, ...]) -> bool:
+        """Return True if some line from the beginning of a trick gives the opponents one."""
+        if not any(hands) or (leader == laydown["by"] and wins_everything(leader, hands, trump)):
+            return False
+        return lost_within(hands, (), leader, order)
+
+    def lost_within(hands: Hands, table: Pairs, leader: str, order: tuple[str, ...]) -> bool:
+        """The same with some cards of the trick on the table."""
+        left = {seat: list(cards) for seat, cards in zip(SEATS, hands, strict=True)}
+        seat = seat_to_play(leader, [other for other, _ in table], left)
+        if len(table) == 4 or seat is None:
+            taker = winner_of(list(table), trump)
+            return team_of(taker) != side or lost_from(hands, taker, order)
+        place = SEATS.index(seat)
+        legal = legal_cards(hands[place], table, trump)
+        # The order binds the one who laid down as far as it is legal: the next stated card that may be played.
+        stated = [card for card in order if card in legal][:1] if seat == laydown["by"] else []
+        for card in stated or legal:
+            rest = tuple(other for other in hands[place] if other != card)
+            after = (*hands[:place], rest, *hands[place + 1 :])
+            if lost_within(
+                after, (*table, (seat, card)), leader, tuple(left_card for left_card in order if left_card != card)
+            ):
+                return True
+        return False
+
+    clock = laydown["at"]
+    fallen = hand["plays"][:clock]
+    gone = [play["card"] for play in fallen]
+    hands = tuple(tuple(card for card in hand["hands"][seat] if card not in gone) for seat in SEATS)
+    table = tuple((play["seat"], play["card"]) for play in fallen[clock - clock % 4 :])
+    done = clock // 4
+    leader = hand["tricks"][done - 1]["winner"] if done else left_of(record["deal"]["dealer"])
+    held = hands[SEATS.index(laydown["by"])]
+    order = tuple(card for card in laydown.get("order") or [] if card in held)
+    return lost_within(hands, table, leader, order) if table else lost_from(hands, leader, order)
+
+
+def new_finding(infraction: str, seat: str, at: int | str, ruleset: str) -> Finding:
+    """A proven finding that stands on no card."""
+    return {
+        "infraction": infraction,
+        "seat": seat,
+        "team": team_of(seat),
+        "trick": None,
+        "at": at,
+        "verdict": "proven",
+        "provable_from": at,
+        "penalty": PENALTIES[ruleset][infraction],
+        "falls": False,
+        "meld": None,
+    }
+
+
+def laydown_findings(record: dict[str, Any], hand: dict[str, Any], ruleset: str) -> list[Finding]:
+    """The lay-down without agreement, or the agreed one that could lose a trick (R-108, R-109, D-71)."""
+    laydown = record.get("laydown")
+    if not laydown:
+        return []
+    if not laydown.get("agreed"):
+        kind = "unagreed-laydown"
+    elif "failed-laydown" in PENALTIES[ruleset] and hand["trump"] and may_lose(record, hand):
+        kind = "failed-laydown"
+    else:
+        return []
+    if kind not in PENALTIES[ruleset]:
+        return []
+    one = new_finding(kind, laydown["by"], laydown["at"], ruleset)
+    if kind == "failed-laydown":
+        # Closed hands decide it, not the cards on the table.
+        one["provable_from"] = None
+    return [one]
+
+
+def put_in(findings: list[Finding], one: Finding) -> None:
+    """Insert a finding as the last of its clock."""
+    later = [index for index, other in enumerate(findings) if moment(other["at"]) > moment(one["at"])]
+    findings.insert(later[0] if later else len(findings), one)
+
+
+Json = dict[str, Any]
+#: What the rules themselves except: somewhere out of turn to the last trick, belle with its dad, the round of a call.
+EXCEPTED = (
+    "lead-out-of-turn",
+    "play-out-of-turn",
+    "early-belle",
+    "forgotten-belle",
+    "declaring-without-trump",
+    "unshown-meld",
+    "unannounced-meld-shown",
+)
+
+
+def incident_deeds(record: Json, hand: Json) -> list[Json]:
+    """Every incident for what it is, allowed or not; what was said to the other side was not said to partner."""
+    found = []
+    for incident in record.get("incidents") or []:
+        kind = incident["kind"]
+        if kind in INCIDENTS and (kind not in ("question", "advice") or to_partner(incident)):
+            at = incident_at(incident, len(hand["plays"]))
+            found.append(note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=incident.get("trick")))
+    return found
+
+
+def turn_deeds(hand: Json) -> list[Json]:
+    """Every card out of turn, the last trick among them."""
+    return [
+        note(
+            "lead-out-of-turn" if play["lead"] else "play-out-of-turn",
+            play["seat"],
+            play["clock"],
+            TURN,
+            play["clock"] + 1,
+            trick=play["trick"],
+            falls=True,
+        )
+        for play in hand["plays"]
+        if not play["turn_ok"]
+    ]
+
+
+def meld_deeds(record: Json, hand: Json, toggles: Json) -> list[Json]:
+    """Return melds not shown, not announced or kept back, and belle called early or never."""
+    melds = record.get("melds")
+    if melds is None:
+        return []
+    found = meld_findings(record, hand, {**toggles, "must_declare_all": True})
+    for index, entry in enumerate(melds):
+        seat = entry["seat"]
+        called, shown, second = announced_at(entry, hand), shown_at(entry, hand), hand["second"][seat]
+        never = entry.get("shown", "in_turn") == "never" or not entry.get("cards")
+        if entry["kind"] == "belle":
+            found += belle_deed(index, entry, hand)
+            continue
+        if never and called is not None and second is not None and moment(called) <= second:
+            found.append(note("unshown-meld", seat, second, MISSING, second + 1, meld=index, falls=True))
+        if shown is not None and entry.get("announced", "in_turn") == "never":
+            found.append(note("unannounced-meld-shown", seat, shown, MELD, shown, meld=index))
+    for seat in SEATS:
+        called = [one for one in melds if one["kind"] != "belle" and one.get("announced", "in_turn") != "never"]
+        first = hand["first"][seat]
+        if first is not None and seat not in [one["seat"] for one in called] and most_points(hand["hands"][seat]):
+            # Who called nothing declared not all he held either.
+            found.append(note("undeclared-meld", seat, first, MELD, None))
+        found += silent_belle(seat, melds, hand, toggles)
+    return found + beaten_melds(melds, hand, toggles)
+
+
+def beaten_melds(melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
+    """Return each showing of a meld below one that the other side had put on the table before (D-29)."""
+
+    def best(cards: list[str]) -> tuple[int, ...]:
+        ranks = [meld_rank(meld, hand["trump"], toggles["run_tiebreak"]) for meld in melds_within(cards)]
+        return max(ranks, default=())
+
+    shown = [(index, one, at) for index, one in enumerate(melds) if (at := shown_at(one, hand)) is not None]
+    return [
+        note("lower-meld-shown", one["seat"], at, MELD, at, meld=index)
+        for index, one, at in shown
+        if (own := best(one["cards"]))
+        and any(
+            best(other["cards"]) > own
+            for _, other, before in shown
+            if moment(before) < moment(at) and team_of(other["seat"]) != team_of(one["seat"])
+        )
+    ]
+
+
+def belle_deed(index: int, entry: Json, hand: Json) -> list[Json]:
+    """Belle said before the second of its cards fell, by who was dealt both."""
+    said, fallen = entry.get("announced", "in_turn"), pair_clocks(entry["seat"], pair_of(entry["seat"], hand), hand)
+    if said in ("in_turn", "never") or not pair_of(entry["seat"], hand):
+        return []
+    early = len(fallen) < 2 or moment(said) < max(fallen)
+    return [note("early-belle", entry["seat"], said, MELD, said, meld=index)] if early else []
+
+
+def silent_belle(seat: str, melds: list[Json], hand: Json, toggles: Json) -> list[Json]:
+    """Both cards played and nothing said, where one of them was used in a meld and belle had no place (D-21)."""
+    fallen = pair_clocks(seat, pair_of(seat, hand), hand)
+    if toggles["belle_in_run"] or len(fallen) < 2:
+        return []
+    words = [one.get("announced", "in_turn") for one in melds if one["seat"] == seat and one["kind"] == "belle"]
+    if any(word == "in_turn" or (word != "never" and moment(word) <= max(fallen) + 1) for word in words):
+        return []
+    return [note("forgotten-belle", seat, max(fallen), MISSING, None, falls=True)]
+
+
+def laydown_deeds(record: Json, hand: Json) -> list[Json]:
+    """A hand laid down without agreement; one that can lose a trick, agreed or not."""
+    laydown = record.get("laydown")
+    if not laydown:
+        return []
+    names = [] if laydown.get("agreed") else ["unagreed-laydown"]
+    names += ["failed-laydown"] if hand["trump"] and may_lose(record, hand) else []
+    return [note(name, laydown["by"], laydown["at"], INCIDENT, None) for name in names]
+
+
+def deeds(record: Json, hand: Json, ruleset: str) -> list[Json]:
+    """All of it."""
+    toggles = TOGGLES[ruleset]
+    found = incident_deeds(record, hand) + turn_deeds(hand) + meld_deeds(record, hand, toggles)
+    found += call_findings(record, hand, {**toggles, "round1_needs_trump": True}, {})
+    return found + laydown_deeds(record, hand)
+
+
+def is_meant(name: str, claim: Json, ruleset: str) -> bool:
+    """Return True if a claim means the named deed.
+
+    An unnamed claim means recorded incidents, lay-downs and exceptions.
+    """
+    named = claim.get("infraction")
+    if named is None:
+        noted = name in INCIDENTS.values() or name in ("unagreed-laydown", "failed-laydown")
+        return noted or (name in EXCEPTED and name in PENALTIES[ruleset])
+    out_of_turn = ("lead-out-of-turn", "play-out-of-turn")
+    if claim.get("trick") is not None and named in out_of_turn:
+        return name in out_of_turn
+    return bool(name == named)
+
 
 CARD_KINDS = (
     "failure-to-follow",
@@ -54,14 +332,14 @@ class Court:
 
 
 def before(finding: Finding, clock: int) -> bool:
-    """Whether something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
+    """Return True if something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
     if finding.get("falls"):
         return moment(finding["at"]) < clock
     return moment(finding["at"]) <= clock
 
 
 def void_deal(findings: list[Finding]) -> bool:
-    """Whether a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
+    """Return True if a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
     return any(
         one["penalty"] == "redeal" and one["verdict"] == "proven" and moment(one["at"]) < moment("scored")
         for one in findings
@@ -69,7 +347,7 @@ def void_deal(findings: list[Finding]) -> bool:
 
 
 def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], ruleset: str) -> bool:
-    """Whether the claimant has already played his own first card (R-027, D-08, D-09)."""
+    """Return True if the claimant has already played his own first card (R-027, D-08, D-09)."""
     if TOGGLES[ruleset]["passed_suit_window"] != "own_first_card":
         return False
     first = hand["first"][claim["by"]]
@@ -86,7 +364,7 @@ def in_time(claim: dict[str, Any], court: Court) -> bool:
 
 
 def mixings(team: str, record: dict[str, Any]) -> list[int]:
-    """When a side mixed its pile (D-57)."""
+    """Clock at which a side mixed its pile (D-57)."""
     return [
         moment(incident["at"])
         for incident in record.get("incidents") or []
@@ -98,7 +376,7 @@ def mixings(team: str, record: dict[str, Any]) -> list[int]:
 
 
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
-    """The tricks that lay in a pile when it was mixed, before the claim, whoever kept it (D-57)."""
+    """The tricks that lay in a pile when it was mixed, before the claim, in either side's keeping (D-57)."""
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
@@ -113,7 +391,7 @@ def claimed_trick(claim: dict[str, Any]) -> int | None:
 
 
 def fits(claim: dict[str, Any], finding: Finding, ruleset: str) -> bool:
-    """Whether a finding is among what the claim names (contract: What a claim names; D-53)."""
+    """Return True if a finding is among what the claim names (contract: What a claim names; D-53)."""
     if finding["team"] != team_named(claim["against"]):
         return False
     trick, name = claimed_trick(claim), claim.get("infraction")
@@ -137,7 +415,7 @@ def linked(claim: dict[str, Any], fitting: list[Finding]) -> Finding:
 
 
 def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
-    """Whether the record is silent about the kind of thing that was claimed (contract: Melds)."""
+    """Return True if the record is silent about the kind of thing that was claimed (contract: Melds)."""
     name = claim.get("infraction")
     if name is None and claim.get("trick") is None:
         # It may be about any of that.
@@ -151,7 +429,6 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
 
 
 def is_beyond_the_record(claim: dict[str, Any], court: Court) -> bool:
-    """Return True if a claim is about cards nobody wrote down: a trick not recorded, or one before the last turned."""
     record, name = court.record, claim.get("infraction")
     played = len(record["plays"])
     if played == 24 or ending_laydown(record, court.hand) is not None or (name is not None and name not in CARD_KINDS):
@@ -185,7 +462,7 @@ def true_all_the_same(claim: dict[str, Any], court: Court) -> tuple[bool, bool]:
 
 
 def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
-    """Whether a claim may be about a card of a trick that can no longer be read."""
+    """Return True if a claim may be about a card of a trick that can no longer be read."""
     trick, name = claimed_trick(claim), claim.get("infraction")
     if trick is not None:
         return trick in mixed
@@ -235,7 +512,7 @@ def weighed(claim: dict[str, Any], court: Court) -> tuple[str, Finding | None]:
 
 
 def cut_off(finding: Finding, stop: int | None) -> bool:
-    """Whether a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
+    """Return True if a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
     if stop is None or finding["infraction"] in ("unproven-claim", "wrong-score"):
         return False
     return not before(finding, stop)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.second_opinion.claiming import cut_off, settle_claims, void_deal
+from tests.family.opinion.findings import OutOfScope, moment
+from tests.second_opinion.claiming import Finding, cut_off, laydown_findings, put_in, settle_claims, void_deal
 from tests.second_opinion.finding import find
-from tests.second_opinion.laydowns import Finding, laydown_findings, put_in
-from tests.second_opinion.noting import moment
 from tests.second_opinion.scoring import (
     TEAMS,
     ends_of,
@@ -19,7 +18,7 @@ from tests.second_opinion.scoring import (
     stopped_score,
 )
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
-from tests.second_opinion.walk import OutOfScope, replay
+from tests.second_opinion.walk import replay
 
 NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
 #: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.
@@ -34,7 +33,6 @@ def as_played(
     findings: list[Finding],
     ruleset: str,
 ) -> dict[str, Any]:
-    """Outcome, score and marks had nobody claimed anything."""
     outcome, score, marks = "unfinished", None, None
     if void_deal(findings):
         outcome = "redeal"
@@ -72,7 +70,7 @@ def after_claims(
 
 
 def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool:
-    """Whether what the sheet says for a team is what was ruled; every mark but R is a nought."""
+    """Return True if what the sheet says for a team is what was ruled; every mark but R is a nought."""
     if written == "R":
         return bool(ruled["reneging_team"] == team)
     return bool(ruled["score"][team] == (0 if isinstance(written, str) else written))
@@ -100,7 +98,6 @@ def explained(
     ruled: dict[str, Any],
     ruleset: str,
 ) -> dict[str, list[int]] | None:
-    """The ends of a score where calls that nobody recorded explain each number on the sheet that differs."""
     written = record.get("score") or {}
     if (
         record.get("melds") is not None
@@ -191,7 +188,7 @@ def when(word: Any, due: int | None) -> int:
 
 
 def same_meld(one: dict[str, Any], other: dict[str, Any], hand: dict[str, Any]) -> bool:
-    """Whether two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
+    """Return True if two entries are one meld called twice: the same cards, or no cards and not at the same moment."""
     if one["kind"] == "belle" or (one["seat"], one["kind"]) != (other["seat"], other["kind"]):
         return False
     if one.get("cards") and other.get("cards"):

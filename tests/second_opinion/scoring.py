@@ -1,11 +1,11 @@
-"""What a hand is worth: melds, belle, sets, marks and what the innocents of a stopped hand score."""
+"""Worth of a hand: melds, belle, sets, marks and the innocents' score of a stopped hand."""
 
 from __future__ import annotations
 
 from itertools import product
 from typing import Any
 
-from tests.second_opinion.noting import WORDS, moment
+from tests.family.opinion.findings import WORDS, moment
 from tests.second_opinion.walk import SEATS, team_of, value
 
 TEAMS = ("NS", "EW")
@@ -81,7 +81,7 @@ def belle_cards(trump: str | None) -> list[str]:
 
 
 def said_by(at: int | str, due: int | None) -> bool:
-    """Whether something was done at its proper moment or before (contract: Melds)."""
+    """Return True if something was done at its proper moment or before (contract: Melds)."""
     if at == "never":
         return False
     if at == "in_turn":
@@ -90,7 +90,7 @@ def said_by(at: int | str, due: int | None) -> bool:
 
 
 def shows(entry: dict[str, Any]) -> bool:
-    """Whether an entry has cards that were shown at some time (fine print: no cards is never shown)."""
+    """Return True if an entry has cards that were shown at some time (fine print: no cards is never shown)."""
     return bool(entry.get("cards")) and entry.get("shown", "in_turn") != "never"
 
 
@@ -160,13 +160,13 @@ def second_belle_clock(hand: dict[str, Any]) -> int | None:
 
 
 def holds_belle_run(entry: dict[str, Any], trump: str) -> bool:
-    """Whether the cards of an entry hold a run with both trump king and queen (R-067)."""
+    """Return True if the cards of an entry hold a run with both trump king and queen (R-067)."""
     runs = [meld["cards"] for meld in melds_within(entry.get("cards") or []) if meld["run"]]
     return any(all(card in run for card in belle_cards(trump)) for run in runs)
 
 
 def shown_in_turn(entry: dict[str, Any], second: int | None) -> bool:
-    """Whether an entry's cards were shown at exactly their proper moment."""
+    """Return True if an entry's cards were shown at exactly their proper moment."""
     if not shows(entry) or second is None:
         return False
     return entry.get("shown", "in_turn") in ("in_turn", second)
@@ -181,7 +181,7 @@ def belle_called(
     end: int,
     laydown: dict[str, Any] | None,
 ) -> bool:
-    """Whether a seat called belle in time, early or by showing a run, up to some clock (R-065, D-34)."""
+    """Return True if a seat called belle in time, early or by showing a run, up to some clock (R-065, D-34)."""
     void = void_entries(findings, ("false-meld",))
     due = second_belle_clock(hand)
     if due is None and laydown and laydown["by"] == seat:
@@ -209,12 +209,12 @@ def belle_called(
 
 
 def holds_belle(hand: dict[str, Any], seat: str) -> bool:
-    """Whether one seat was dealt both trump king and queen (R-063, D-33)."""
+    """Return True if one seat was dealt both trump king and queen (R-063, D-33)."""
     return all(card in hand["hands"][seat] for card in belle_cards(hand["trump"]))
 
 
 def highest_side(counted: dict[str, list[dict[str, Any]]], trump: str, tiebreak: str) -> str | None:
-    """The team with the highest meld; nobody without melds or with a tie at the top (R-053, R-055)."""
+    """Team with the highest meld; None without melds or with a tie at the top (R-053, R-055)."""
     best: dict[str, tuple[int, ...]] = {}
     for seat, melds in counted.items():
         for meld in melds:
@@ -269,7 +269,7 @@ def ending_laydown(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, An
 
 
 def sheet_level(record: dict[str, Any]) -> bool:
-    """A hand of which only contract and sheet are known (contract: sheet)."""
+    """Return True if only contract and sheet are known (contract: sheet)."""
     sheet = record.get("sheet") or {}
     return not record["plays"] and bool(record.get("contract")) and all(team in sheet for team in TEAMS)
 
@@ -317,7 +317,7 @@ def declared_melds(
     findings: list[dict[str, Any]],
     law: dict[str, Any],
 ) -> list[dict[str, Any]]:
-    """Of a seat that had begun: melds announced in time and shown, or still in time to be shown (D-41)."""
+    """Melds of a seat that had begun: announced in time and shown, or still in time to be shown (D-41)."""
     void = void_entries(findings, VOIDING)
     first, second = hand["first"][seat], hand["second"][seat]
     showing_over = second is not None and second < stop
@@ -374,7 +374,6 @@ def belle_entitled(
 def may_have_scored(
     record: dict[str, Any], hand: dict[str, Any], points: dict[str, dict[str, int]], law: dict[str, Any]
 ) -> list[dict[str, int]]:
-    """Every score that some calls bring which nobody recorded, by trying all of them (settled reading on `melds`)."""
     laydown = ending_laydown(record, hand)
     due = due_clocks(hand, laydown)
     choices = []
@@ -424,7 +423,7 @@ def seat_entitled(
     law: dict[str, Any],
     all_called: bool = False,
 ) -> int:
-    """What an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
+    """Points that an innocent seat adds to the 162 when the play stops at some clock (D-38, D-40, D-41).
 
     With `all_called` the most that it can be where nobody recorded melds.
     """

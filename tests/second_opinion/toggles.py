@@ -1,4 +1,4 @@
-"""What the five rulesets say, as far as the contract's toggle table tells them apart."""
+"""The five rulesets by the contract's toggle table."""
 
 from __future__ import annotations
 

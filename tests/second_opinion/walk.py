@@ -1,8 +1,12 @@
-"""Walk through one hand record: calls, cards, tricks and turns, with nothing judged yet."""
+"""Clabber hands replayed, and the moments at which cards are seen; nothing is judged."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from tests.family.opinion import table
+from tests.family.opinion.findings import Clock, OutOfScope, moment
+from tests.family.opinion.play import due_to_play, is_in_turn
 
 SEATS = "NESW"
 SUITS = "CDHS"
@@ -14,19 +18,28 @@ TRUMP_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
 
 
-class OutOfScope(Exception):
-    """The record leaves open a card or the trump suit, so this second opinion has nothing to say."""
+#: Four seats, as a hand of the family has them that names none.
+TABLE: dict[str, Any] = {}
 
 
 def left_of(seat: str) -> str:
-    """The next seat clockwise (contract, Words: E sits at N's left)."""
-    return SEATS[(SEATS.index(seat) + 1) % 4]
+    """Return the next seat clockwise (contract, Words: E sits at N's left)."""
+    return table.left_of(seat, TABLE)
 
 
 def round_from(seat: str) -> list[str]:
-    """All four seats clockwise, beginning with the one given."""
-    start = SEATS.index(seat)
-    return [SEATS[(start + step) % 4] for step in range(4)]
+    """Return all four seats clockwise, beginning with the one given."""
+    return table.round_from(seat, TABLE)
+
+
+def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
+    """Return the rightful leader, else the first seat from the one that led that has yet to play and has a card."""
+    return due_to_play(played[0] if played else leader, played, counts(left), TABLE)
+
+
+def counts(left: dict[str, list[str]]) -> dict[str, int]:
+    """Return the number of cards that each seat still holds."""
+    return {seat: len(cards) for seat, cards in left.items()}
 
 
 def team_of(seat: str) -> str:
@@ -49,7 +62,7 @@ def value(card: str, trump: str) -> int:
 
 
 def winner_of(table: list[tuple[str, str]], trump: str) -> str:
-    """Who takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
+    """The seat that takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
     led = table[0][1][1]
     best = max(table, key=lambda pair: strength(pair[1], led, trump))
     return best[0]
@@ -68,7 +81,7 @@ def dealt_hands(record: dict[str, Any]) -> dict[str, list[str]]:
 
 
 def is_valid_call(call: str, number: int, upcard: str | None) -> bool:
-    """Whether a call means something in its round (contract: declarations)."""
+    """Return True if a call means something in its round (contract: declarations)."""
     if call == "pass":
         return True
     if call == "play":
@@ -123,45 +136,6 @@ def trump_and_maker(record: dict[str, Any], calls: list[dict[str, Any]]) -> tupl
     return trump, maker
 
 
-def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
-    """To lead, the rightful leader; then the first seat clockwise from the one that led that has yet to play.
-
-    Seats without a card are passed over.
-    """
-    for seat in round_from(played[0] if played else leader):
-        if seat not in played and left[seat]:
-            return seat
-    return None
-
-
-def follows_neighbour(seat: str, last: str, left: dict[str, list[str]]) -> bool:
-    """Whether a seat is the left neighbour of the player just before, seats without cards skipped."""
-    for other in round_from(left_of(last)):
-        if left[other]:
-            return other == seat
-    return False
-
-
-def in_its_place(seat: str, played: list[str], left: dict[str, list[str]]) -> bool:
-    """Return True if the card fell in its seat’s place: the k-th card belongs to the k-th seat from the leader.
-
-    Seats that had no card when the trick began have no place in it.
-    """
-    places = [other for other in round_from(played[0]) if left[other] or other in played]
-    return len(played) < len(places) and places[len(played)] == seat
-
-
-def card_in_turn(seat: str, leader: str, played: list[str], left: dict[str, list[str]]) -> bool:
-    """Whether a card falls in turn (contract: Whose turn; a lead is the rightful leader's alone)."""
-    if seat in played:
-        return False
-    if seat in (seat_to_play(leader, played, left), leader):
-        return True
-    if played and in_its_place(seat, played, left):
-        return True
-    return bool(played) and follows_neighbour(seat, played[-1], left)
-
-
 def nth_clock(plays: list[dict[str, Any]], seat: str, number: int) -> int | None:
     """The clock of a seat's first (1) or second (2) card."""
     clocks = [play["clock"] for play in plays if play["seat"] == seat]
@@ -175,12 +149,11 @@ def walk_cards(
     left = {seat: list(hands[seat]) for seat in SEATS}
     plays: list[dict[str, Any]] = []
     tricks: list[dict[str, Any]] = []
-    table: list[tuple[str, str]] = []
+    on_table: list[tuple[str, str]] = []
     for clock, entry in enumerate(entries):
         seat, card = entry["seat"], entry["card"]
         if card is None or card not in left[seat]:
             raise OutOfScope("a card is not known")
-        played = [other for other, _ in table]
         plays.append(
             {
                 "clock": clock,
@@ -188,20 +161,20 @@ def walk_cards(
                 "card": card,
                 "trick": clock // 4 + 1,
                 "hand": list(left[seat]),
-                "table": list(table),
-                "turn_ok": card_in_turn(seat, leader, played, left),
-                "lead": not table,
+                "table": list(on_table),
+                "turn_ok": is_in_turn(seat, on_table, leader, counts(left), TABLE),
+                "lead": not on_table,
             }
         )
         left[seat].remove(card)
-        table.append((seat, card))
-        if len(table) == 4:
-            leader = winner_of(table, trump)
-            cards = [one for _, one in table]
+        on_table.append((seat, card))
+        if len(on_table) == 4:
+            leader = winner_of(on_table, trump)
+            cards = [one for _, one in on_table]
             points = sum(value(one, trump) for one in cards)
-            tricks.append({"leader": table[0][0], "winner": leader, "points": points, "cards": cards})
-            table = []
-    return plays, tricks, seat_to_play(leader, [other for other, _ in table], left)
+            tricks.append({"leader": on_table[0][0], "winner": leader, "points": points, "cards": cards})
+            on_table = []
+    return plays, tricks, seat_to_play(leader, [other for other, _ in on_table], left)
 
 
 def replay(record: dict[str, Any]) -> dict[str, Any]:
@@ -226,3 +199,95 @@ def replay(record: dict[str, Any]) -> dict[str, Any]:
         "first": {seat: nth_clock(plays, seat, 1) for seat in SEATS},
         "second": {seat: nth_clock(plays, seat, 2) for seat in SEATS},
     }
+
+
+DEAL_KINDS = {"exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly"}
+# At one clock the fine print's last line gives the order.
+DEAL, CALL, MELD, MISSING, INCIDENT, TURN, DUTY = range(7)
+
+
+def later(one: Clock, other: Clock) -> Clock:
+    """The later of two clocks."""
+    return one if moment(one) > moment(other) else other
+
+
+def note(
+    infraction: str,
+    seat: str | None,
+    at: Clock,
+    order: int,
+    proved: Clock,
+    trick: int | None = None,
+    meld: int | None = None,
+    falls: bool = False,
+) -> dict[str, Any]:
+    """One finding before its penalty is looked up; `order` is its place at its clock."""
+    return {
+        "infraction": infraction,
+        "seat": seat,
+        "team": team_of(seat) if seat else None,
+        "trick": trick,
+        "at": at,
+        "verdict": "proven",
+        "provable_from": proved,
+        "penalty": None,
+        "falls": falls,
+        "meld": meld,
+        "order": order,
+    }
+
+
+def announced_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
+    said = entry.get("announced", "in_turn")
+    if said == "never":
+        return None
+    return hand["first"][entry["seat"]] if said == "in_turn" else said
+
+
+def shown_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
+    """Clock at which a run or four was shown; no cards means never (fine print)."""
+    said = entry.get("shown", "in_turn")
+    if said == "never" or not entry.get("cards") or entry["kind"] == "belle":
+        return None
+    return hand["second"][entry["seat"]] if said == "in_turn" else said
+
+
+def incident_at(incident: dict[str, Any], played: int) -> Clock:
+    """An incident's clock; without one the deal, the end of its trick or of the first one, or the start of play."""
+    if incident.get("at") is not None:
+        return incident["at"]
+    if incident["kind"] in DEAL_KINDS:
+        return "deal"
+    if incident["kind"] in ("looked_at_trick", "led_before_turned"):
+        return 4 * incident.get("trick", 1)
+    if incident.get("trick") is not None:
+        return min(4 * incident["trick"], played)
+    return 0
+
+
+def cards_seen(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, tuple[str, Clock]]:
+    seen: dict[str, tuple[str, Clock]] = {}
+
+    def see(seat: str, card: str, clock: Clock) -> None:
+        if card not in hand["hands"][seat]:
+            return
+        if card not in seen or moment(clock) < moment(seen[card][1]):
+            seen[card] = (seat, clock)
+
+    if record["deal"].get("upcard"):
+        see(record["deal"]["dealer"], record["deal"]["upcard"], "declaring")
+    for play in hand["plays"]:
+        see(play["seat"], play["card"], play["clock"] + 1)
+    for entry in record.get("melds") or []:
+        clock = shown_at(entry, hand)
+        if clock is not None:
+            for card in entry["cards"]:
+                see(entry["seat"], card, clock)
+    for incident in record.get("incidents") or []:
+        if incident["kind"] == "exposed_card" and incident.get("card") and incident.get("seat"):
+            see(incident["seat"], incident["card"], incident_at(incident, len(hand["plays"])))
+    laydown = record.get("laydown")
+    if laydown:
+        for card in hand["hands"][laydown["by"]]:
+            see(laydown["by"], card, laydown["at"])
+    return seen

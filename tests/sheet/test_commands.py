@@ -22,7 +22,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_convert_to_both_forms(here: Path) -> None:
-    """What comes out is the record that the sheet stands for, the same by either way."""
+    """Both forms give the record of the sheet."""
     assert call("convert", "night.csv", "night.jsonl").code == 0
     assert call("convert", "night.csv", "night.clab").code == 0
     assert call("convert", "night.clab", "again.jsonl").code == 0

@@ -20,7 +20,7 @@ from clabber_audit.records.notation.writer import write
 from clabber_audit.rules.bound_ruleset import law_of, load_law
 from clabber_audit.simulate.seasons import evening
 from tests.cli import call
-from tests.family.opinion.movement import Played, after_the_bell
+from tests.family.opinion.scoring import Played, after_the_bell
 from tests.scale import scaled
 from tests.simulate.test_bid_euchre import ruled
 

@@ -8,6 +8,7 @@ from itertools import product
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, number
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.budget import Effort as Work
 from clabber_audit.evidence.budget import Spent, within
 from clabber_audit.evidence.completions import frame, world_with
@@ -18,7 +19,6 @@ from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Replay, replay_hand
-from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
 
@@ -110,9 +110,10 @@ def _table(replay: Replay, at: int) -> OpenPosition:
     if not fallen:
         return OpenPosition(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen
-    trick = standing(replay.cards[lead:at], replay.ranking)
+    trick = trick_of(replay.cards[lead:at], replay.ranking, hand.seats[lead:at])
     gone = sum({1 << who for who in hand.seats[lead:at]})
-    position = Position(known, seat, trick.led, trick.winning, hand.seats[lead + trick.best], fallen, gone)
+    winner = -1 if trick.winner is None else trick.winner
+    position = Position(known, seat, trick.led, trick.winning, winner, fallen, gone)
     return OpenPosition(position, unplaced)
 
 

@@ -29,27 +29,27 @@ WORDS: Final[dict[str, tuple[str, ...]]] = {
 #: What ends the auction at once (B-039).
 PREEMPTS: Final = "loner"
 
-#: How high a bid stands: first what kind it is, then its height among these.
+#: Rank of a bid: its kind, then its height within the kind.
 Rank = tuple[int, int]
 _WORD: Final = 100
 
 
 def number_of(bid: str) -> int | None:
-    """The tricks a bid names; None for a word."""
+    """Return the tricks a bid names; None for a word."""
     digits = bid.removesuffix(HIGH_CARD)
     return int(digits) if digits.isdigit() else None
 
 
 def kind_of(bid: str) -> str:
-    """What kind of contract a bid makes: an ordinary bid, High Card, or the word itself."""
+    """Return the kind of contract that a bid makes: "bid", "hc" for High Card, or the word itself."""
     return bid if number_of(bid) is None else "hc" if bid.endswith(HIGH_CARD) else "bid"
 
 
 def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
-    """Whether a game has a bid, for somebody whose least number is given.
+    """Return True if the game has a bid, given the least number that the bidder may bid.
 
-    A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for somebody who
-    has to bid more than others (B-053, B-075).
+    A two that shows jacks is a bid whatever the least number of the game is (B-017, BD-11), but not for a seat
+    that has to bid more than others (B-053, B-075).
     """
     number = number_of(bid)
     if number is None:
@@ -63,18 +63,18 @@ def exists(bid: str, least: int, most: int, toggles: Toggles) -> bool:
     return least <= number <= most
 
 
-def means_something(bid: str, toggles: Toggles) -> bool:
-    """Whether a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
+def is_understood(bid: str, toggles: Toggles) -> bool:
+    """Return True if a bid that the game lacks can be understood: a number can, another game's word cannot (BD-10)."""
     return number_of(bid) is not None and (toggles.special_bids == "high_card" or not bid.endswith(HIGH_CARD))
 
 
 def can_win(bid: str, toggles: Toggles) -> bool:
-    """Whether a bid makes a contract where nobody goes above it (BD-13)."""
+    """Return True if a bid makes a contract when no bid goes above it (BD-13)."""
     return bid != TWO or toggles.two_can_win != "no"
 
 
 def rank_of(bid: str, toggles: Toggles) -> Rank:
-    """How high a bid stands: by number (B-011), words above.
+    """Return the rank of a bid: by number (B-011), words above.
 
     Where there are bids at High Card, any bid in suit is above them, or they go just above the same number (BD-55).
     """
@@ -88,7 +88,7 @@ def rank_of(bid: str, toggles: Toggles) -> Rank:
 
 
 def pairs_of_jacks(pack: Pack) -> tuple[int, ...]:
-    """The pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
+    """Return the pairs of jacks of one color, as masks, one of which a bid of two shows (B-017)."""
     return tuple(one | other for pair in _PAIRS for one, other in product(*(pack.bits[face] for face in pair)))
 
 
@@ -101,18 +101,18 @@ How = Literal["bid", "club", "no_bid", "passed_out", "annulled", "unknown"]
 
 
 class Contract(NamedTuple):
-    """What the winner of the bid has to do. What he named comes later."""
+    """Obligation of the winner of the bid, before trumps are named."""
 
     maker: int
     tricks: int
     #: "bid", "hc" or the word that was bid.
     kind: str = "bid"
-    #: Whether he had to bid as nobody else did.
+    #: True if the dealer had to bid after all passed.
     forced: bool = False
 
 
 class Deal(NamedTuple):
-    """A hand before anybody has spoken, as far as it is known. Cards are masks, seats numbers."""
+    """Known cards of a hand before the auction. Cards are masks, seats numbers."""
 
     pack: Pack
     seating: Seating
@@ -125,24 +125,24 @@ class Deal(NamedTuple):
     blind: int = 0
 
     def is_club_hand(self, toggles: Toggles) -> bool:
-        """Whether a club was turned, and nobody bids (B-097, B-106, BD-48)."""
+        """Return True if a club was turned and all pass (B-097, B-106, BD-48)."""
         return toggles.upcard == "club_is_trump" and bool(self.upcard & self.pack.suit["C"])
 
 
 def forced_number(toggles: Toggles) -> int | None:
-    """What the dealer has to play at when nobody bids; None where he has not (B-052, B-075, B-142)."""
+    """Return the number forced on the dealer if all pass, or None (B-052, B-075, B-142)."""
     word, _, number = toggles.all_pass.partition("_")
     return int(number) if word == "dealer" else None
 
 
 def contract_of(seat: int, bid: str, each: int) -> Contract:
-    """What a bid undertakes: its number of tricks, and by a word all of them."""
+    """Return the contract of a bid: its number of tricks; a word undertakes all of them."""
     number = number_of(bid)
     return Contract(seat, each if number is None else number, kind_of(bid))
 
 
 def joker_obliges(deal: Deal) -> tuple[Contract | None, How]:
-    """Nobody bid, and the holder of the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
+    """Return True if all passed and the joker must bid three (B-070, BD-36); aside, it annuls the deal (B-071)."""
     joker = deal.pack.mask[JOKER]
     for seat, hand in enumerate(deal.hands):
         if hand & joker:
@@ -163,21 +163,21 @@ class Call(NamedTuple):
     word: str
     #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbor of the last speaker.
     turn: int
-    #: Whether the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
+    #: True if the seat had a call left; else it counts for nothing (B-013, B-039, BD-18).
     counts: bool
-    #: What it counts as, where it counts: itself or a pass.
+    #: The call it counts as: itself or a pass.
     taken_for: str
-    #: Whether it is a bid of the game for this seat, and whether it is above every bid before it (B-011).
+    #: True if the game has the bid for this seat, and if it is above every earlier bid (B-011).
     exists: bool
     higher: bool
-    #: Whether the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
+    #: True if the seat is the dealer, who has to bid as nobody else did (B-052, B-075).
     stuck: bool
     hand: int
-    #: How many of the caller's cards are not known.
+    #: Number of the caller's unknown cards.
     hidden: int
     #: What a bid of two shows, one pair or the other; empty where it shows nothing (B-017).
     shows: tuple[int, ...] = ()
-    #: Whether it is the three that the holder of the joker owes after all have passed (B-070); None where nobody knows
+    #: True if it is the three that the holder of the joker owes after all have passed (B-070); None if it is unknown
     #: who holds it.
     owed: bool | None = False
     #: 1 if the seat had had its one call before, or had passed where the bidding goes round and round.
@@ -190,33 +190,33 @@ class Call(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether what it shows hangs on cards that are not known."""
+        """True if the pair it shows depends on unknown cards."""
         return bool(self.shows) and self.hidden > 0
 
     @property
     def readings(self) -> list[Call]:
-        """Return what the call may have been where nobody knows who holds the joker."""
+        """Return the forms the call may have had while the holder of the joker is unknown."""
         owed = self._replace(counts=True, turn=1 << self.seat, taken_for=self.word, owed=True)
         return [self] if self.owed is not None else [owed, self._replace(owed=False)]
 
     @property
     def true(self) -> bool | None:
-        """Whether the hand holds what the call shows; None where that is not known."""
+        """True if the hand holds the cards that the call shows; None if unknown."""
         if not self.shows or any(self.hand & pair == pair for pair in self.shows):
             return True
         return None if self.hidden else False
 
 
-class Bid(NamedTuple):
-    """A bid that stands."""
+class StandingBid(NamedTuple):
+    """Bid that stands."""
 
     rank: Rank
     seat: int
     word: str
 
 
-class Auction(NamedTuple):
-    """What the auction came to."""
+class BidAuction(NamedTuple):
+    """Result of the auction."""
 
     calls: tuple[Call, ...]
     contract: Contract | None
@@ -225,23 +225,23 @@ class Auction(NamedTuple):
     joker: int = 0
 
 
-class _Spoken:
-    """What has been said so far."""
+class _AuctionState:
+    """State of the auction so far."""
 
     def __init__(self, deal: Deal, toggles: Toggles) -> None:
         self.deal, self.toggles = deal, toggles
         self.seating = deal.seating
         #: Seats, as bits, that have spoken, and whose last call was a pass.
         self.spoken = self.passed = 0
-        #: Who spoke last, whether or not his call counted.
+        #: The last seat that spoke, even if its call did not count.
         self.last: int | None = None
-        self.bids: list[Bid] = []
+        self.bids: list[StandingBid] = []
         self.over = deal.is_club_hand(toggles)
         #: Seats, as bits, that said three after all had passed, as the holder of the joker has to, once.
         self.three_said = 0
 
     def turn(self) -> int:
-        """Whose call it is, as bits: as with cards, the left neighbor of the last speaker is not out of turn either.
+        """Seats in turn to call, as bits; the left neighbor of the last speaker is not out of turn either.
 
         Where calls go round until all have passed there is one turn alone: the next who has not.
         """
@@ -262,7 +262,7 @@ class _Spoken:
         return not self.passed >> seat & 1 and not (self.bids and self.passed & others == others)
 
     def is_stuck(self, seat: int) -> bool:
-        """Whether a seat is the dealer who has to bid: all others spoke, and no bid can win (B-052, B-075)."""
+        """Return True if a seat is the dealer who must bid: all others spoke, and no bid can win (B-052, B-075)."""
         others = self.seating.everybody & ~(1 << seat)
         return (
             seat == self.deal.dealer
@@ -272,7 +272,7 @@ class _Spoken:
         )
 
     def least_for(self, seat: int, stuck: bool) -> int:
-        """The least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
+        """Return the least number open to a seat; a dealer may have another, above all a stuck one (B-053, B-075)."""
         least = self.toggles.min_bid
         if seat == self.deal.dealer:
             least = max(least, self.toggles.dealer_least or 0, (forced_number(self.toggles) or 0) if stuck else 0)
@@ -281,7 +281,7 @@ class _Spoken:
     def owes_three(self, seat: int) -> bool | None:
         """Return True if all passed and the seat holds the joker, so that it must say three (B-070, BD-36).
 
-        None where nobody knows who holds it, and this seat may.
+        None if the holder is unknown and may be this seat.
         """
         if self.toggles.all_pass != "joker_3" or self.passed != self.seating.everybody:
             return False
@@ -305,7 +305,7 @@ class _Spoken:
         known = heard == PASS or exists(heard, self.least_for(seat, stuck), self.seating.each, self.toggles)
         higher = heard == PASS or highest is None or rank_of(heard, self.toggles) > highest
         # A bad bid is a pass, or stands as far as it means something (BD-10).
-        stands = self.toggles.bad_bid == "stands" and (known or means_something(heard, self.toggles))
+        stands = self.toggles.bad_bid == "stands" and (known or is_understood(heard, self.toggles))
         taken_for = heard if (known and higher) or stands else PASS
         hand, hidden = self.deal.hands[seat], self.deal.hidden[seat]
         shows = pairs_of_jacks(self.deal.pack) if heard == TWO and self.toggles.two_bid == "signal" else ()
@@ -341,16 +341,16 @@ class _Spoken:
         if call.taken_for == PASS:
             self.passed |= 1 << call.seat
             return
-        self.bids.append(Bid(rank_of(call.taken_for, self.toggles), call.seat, call.taken_for))
+        self.bids.append(StandingBid(rank_of(call.taken_for, self.toggles), call.seat, call.taken_for))
         self.over = self.over or call.taken_for == PREEMPTS
 
-    def best(self) -> Bid | None:
-        """The highest bid, the first of equals (B-014), that can win; None where there is none."""
+    def best(self) -> StandingBid | None:
+        """Return the highest bid, the first of equals (B-014), that can win; None where there is none."""
         winning = [bid for bid in self.bids if can_win(bid.word, self.toggles)]
         return max(winning, key=lambda bid: bid.rank, default=None)
 
     def came_to(self) -> tuple[Contract | None, How]:
-        """The contract, and how it came about."""
+        """Return the contract, and how it came about."""
         deal, toggles, best = self.deal, self.toggles, self.best()
         if deal.is_club_hand(toggles):
             return None, "club"
@@ -379,9 +379,9 @@ class _Spoken:
 Said = tuple[int, int, str]
 
 
-def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
-    """Read the calls in the order spoken. Whoever has had his call, or speaks after the end, counts for nothing."""
-    spoken, calls = _Spoken(deal, toggles), []
+def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> BidAuction:
+    """Judge the calls in the order spoken. A second call of a seat, or one after the end, counts for nothing."""
+    spoken, calls = _AuctionState(deal, toggles), []
     for number, seat, word in said:
         call = spoken.call(number, seat, word)
         calls.append(call)
@@ -390,7 +390,7 @@ def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
     joker = 0
     if how == "unknown" and spoken.spoken == deal.seating.everybody:
         joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
-    return Auction(tuple(calls), contract, how, joker)
+    return BidAuction(tuple(calls), contract, how, joker)
 
 
 BOTTOMS: Final = "bottoms"
@@ -400,12 +400,12 @@ _THREE: Final = 3
 _FOUR: Final = 4
 
 
-#: Whether one of them may be made: it may not, whatever one holds, or that hangs on the hand.
+#: The right to a call: fixed, or a function of the hand.
 Right = bool | Callable[[int], bool]
 
 
 class SpecialCall(NamedTuple):
-    """One of them, as somebody made it."""
+    """Special call made by a seat."""
 
     #: Its place among all that was said, from 0.
     number: int
@@ -413,14 +413,14 @@ class SpecialCall(NamedTuple):
     word: str
     #: The cards shown for Bottoms.
     cards: int
-    #: Whether a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
+    #: True if a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
     right: Right
-    #: Whether it was early enough (B-122, BD-58).
+    #: True if it was early enough (B-122, BD-58).
     in_time: bool
-    #: What the caller is known to hold, and how many more cards.
+    #: The caller's known cards, and the number unknown.
     hand: int
     hidden: int
-    #: Whether he had taken Bottoms before, so that it is not the hand dealt to him.
+    #: True if the caller had taken Bottoms before, so that the hand is not the one dealt.
     changed: bool = False
 
     @property
@@ -430,24 +430,24 @@ class SpecialCall(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether the right to it hangs on cards that are not known."""
+        """True if the right to it depends on unknown cards."""
         return self.hidden > 0 and not isinstance(self.right, bool)
 
     @property
     def entitled(self) -> bool | None:
-        """Whether he had the right to it; None where that hangs on cards that are not known."""
+        """True if the caller had the right to it; None if that depends on unknown cards."""
         if isinstance(self.right, bool):
             return self.right
         return None if self.hidden else self.right(self.hand)
 
     @property
     def misdeals(self) -> bool:
-        """Whether the deal is void by it; a late misdeal call is not."""
+        """True if it voids the deal; a late misdeal call does not."""
         return self.word != BOTTOMS and bool(self.entitled) and self.in_time
 
     @property
     def carried_out(self) -> bool:
-        """Whether cards were exchanged: late Bottoms stay as they happened (BD-58)."""
+        """True if cards were exchanged: late Bottoms stay as they happened (BD-58)."""
         return self.word == BOTTOMS and self.entitled is not False
 
 
@@ -456,7 +456,7 @@ SaidSpecialCalls = tuple[int, int, str, int]
 
 
 def special_calls(said: Iterable[SaidSpecialCalls], deal: Deal, toggles: Toggles) -> tuple[list[SpecialCall], Deal]:
-    """Return how each stood, and the deal with Bottoms carried out; where the game has none, nobody has a right to one.
+    """Return each special call judged, and the deal with Bottoms carried out; without a right to a call it fails.
 
     Bids and passes are among what was said, for they close the time to call. One fault, one finding: without the right
     to a call its hour does not matter.
@@ -491,7 +491,7 @@ def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> 
 
 
 def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
-    """Whether a hand is one by the definition, or by the house rules of two tables (B-126, B-127, BD-59)."""
+    """Return True if a hand is ace-no-face by the definition, or by two house rules (B-126, B-127, BD-59)."""
     counts = {rank: (hand & mask).bit_count() for rank, mask in pack.rank.items()}
     faces = counts["J"] + counts["Q"] + counts["K"]
     if toggles.ace_no_face == "rigid":
@@ -500,7 +500,7 @@ def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:
 
 
 def _with_bottoms(deal: Deal, seat: int, cards: int) -> Deal:
-    """Three cards go under the up-card, the bottom three into the hand (B-121); not known, nor is the hand."""
+    """Return the deal with Bottoms carried out: three cards under the up-card, the bottom three in the hand (B-121)."""
     bottom = deal.blind & ~deal.upcard
     hands, hidden = list(deal.hands), list(deal.hidden)
     hands[seat] = deal.hands[seat] & ~cards | (bottom if bottom.bit_count() == _THREE else 0)

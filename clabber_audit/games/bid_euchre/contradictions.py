@@ -1,6 +1,6 @@
-"""What cannot physically have happened in a hand of the Bid Euchre family: all contradictions, each with its place.
+"""Contradictions in a record of the Bid Euchre family, each with its place.
 
-Breaking a rule of the game is never among them, and no ruleset is needed to see them.
+Breaking a rule of the game is never one, and no ruleset is needed to see them.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from clabber_audit.games.bid_euchre.hand import mentions, written_in_full
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS
 from clabber_audit.records.contradictions import (
-    Hands,
     Placed,
     beyond,
     out_of_order,
+    recorded_hands,
     too_many_listed,
     too_many_plays,
     trick_contradictions,
@@ -28,8 +28,6 @@ from clabber_audit.records.contradictions import (
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
-#: How many cards more than its share a miscounted hand can hold.
-_TOO_MANY: Final = 2
 #: What stands in a record by some keys; in a list it is what the list's key says.
 _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"),
@@ -46,13 +44,13 @@ _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 
 def contradictions(record: BidEuchreRecord) -> list[Fault]:
-    """Every contradiction of a record; empty when it can have happened."""
+    """Return every contradiction of a record; empty when it can have happened."""
     return contradicted(record, written_in_full(record) is not None)
 
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
-    """The same, where it is known whether all cards are plainly where whole hands have them."""
-    told = [] if plain and _says_little(record) else _told(record_data(record, without=_CARDS if plain else None))
+    """Return every contradiction, given if all cards are where whole hands have them."""
+    told = [] if plain and _is_minimal(record) else _mentions(record_data(record, without=_CARDS if plain else None))
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
@@ -62,13 +60,13 @@ def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
 
 
 def lasting(record: BidEuchreRecord) -> list[Fault]:
-    """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
-    return _lasting(record, _told(record_data(record)), written_in_full(record) is not None)
+    """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
+    return _lasting(record, _mentions(record_data(record)), written_in_full(record) is not None)
 
 
 def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[Fault]:
     return [
-        *_strangers(record, told),
+        *_unknown_seats(record, told),
         *_foreign_cards(record, told),
         *_left_over(record),
         *(() if plain else cards_in_places(record)),
@@ -81,12 +79,12 @@ def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> l
 
 
 def _fallen(record: BidEuchreRecord) -> int:
-    """How many cards fell: of a hand known from its sheet only, all that can have."""
+    """Return the number of cards played; for a hand known from its sheet only, the most possible."""
     return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
-def _says_little(record: BidEuchreRecord) -> bool:
-    """Whether beside deal, calls and cards a record names nobody and no moment, and all it names sit at the table."""
+def _is_minimal(record: BidEuchreRecord) -> bool:
+    """Return True if a record holds only deal, calls and cards, and names only seats of the table."""
     if record.incidents or record.claims or record.comments or record.contract or record.laydown or record.context:
         return False
     deal, seats = record.deal, record.seating.seats
@@ -98,13 +96,13 @@ def _says_little(record: BidEuchreRecord) -> bool:
 
 
 def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
-    """The seats of a table, and the sides that they may make."""
+    """Return the seats of a table, and its possible sides."""
     seating = record.seating
     return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
 
 
-def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
-    """The seats, cards and moments that some data names."""
+def _mentions(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
+    """Return the seats, cards and moments that some data names."""
     found: list[_Naming] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
         word = name if isinstance(name, str) and key != "hands" else key
@@ -112,14 +110,13 @@ def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
             found.append(("seat", (*path, name), name))
         if isinstance(inner, dict | list):
             if inner:
-                found += _told(inner, (*path, name), word)
+                found += _mentions(inner, (*path, name), word)
         elif inner is not None and word in _SORT:
             found.append((_SORT[word], (*path, name), inner))
     return found
 
 
-def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
-    """Seats that nobody sits at, and sides that nobody makes."""
+def _unknown_seats(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     seating = record.seating
     known = _sides_of(record)
     for sort, path, value in told:
@@ -129,7 +126,6 @@ def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fau
 
 
 def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
-    """Cards that the pack does not have."""
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
             what = f"there is no {spoken(value)} in the {record.pack_name}-card deck"
@@ -137,7 +133,7 @@ def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator
 
 
 def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Packs that are too small for the hands; more cards in the blind than are left; another up-card than its top."""
+    """Yield a pack too small for the hands, too many cards in the blind, an up-card other than its top."""
     seating, deal = record.seating, record.deal
     left, players = seating.left_over(record.pack), len(seating.seats)
     why = f"{seating.each} cards to each of {players} leaves {max(left, 0)} of {record.pack.size}"
@@ -171,20 +167,16 @@ def _miscounted(record: BidEuchreRecord) -> bool:
 
 def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
     """Cards in too many places, cards that a known hand did not hold, and hands too large."""
-    each, seats, miscounted = record.seating.each, record.seating.seats, _miscounted(record)
-    listed = {str(seat): list(map(str, codes)) for seat, codes in record.deal.hands.items()}
-    whole_deal = miscounted and len(listed) == len(seats)
-    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
-    hands = Hands(seats, listed, whole, each, each + _TOO_MANY if miscounted else each)
+    hands = recorded_hands(record)
     yield from too_many_listed(hands)
     placed = Placed(record.pack, hands)
     for mention in mentions(record):
         if mention.card in record.pack.mask and (fault := placed.place(mention)):
             yield fault
-    sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}
+    sizes = hands.sizes
     for exchange in record.exchanges or ():
         for seat, more in ((exchange.giver, -len(exchange.cards)), (exchange.taker, len(exchange.cards))):
-            sizes[seat] = sizes.get(seat, each) + more
+            sizes[seat] = sizes.get(seat, hands.each) + more
     yield from too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
 
 
@@ -197,7 +189,7 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A seat that is on two sides at once."""
+    """Yield seats on two sides at once."""
     seats = record.seating.seats
     for key in _BY_SIDE:
         sides = list(getattr(record, key))
@@ -211,7 +203,6 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Tricks that are more or fewer than were played for."""
     seats, each = record.seating.seats, record.seating.each
     if not record.sheet:
         return
@@ -226,13 +217,13 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _seats_of(side: str) -> list[str]:
-    """The seats that the id of a side names: two characters each by number, one by the compass."""
+    """Return the seats in the id of a side: two characters each by number, one by the compass."""
     width = 2 if side.startswith("P") else 1
     return [side[place : place + width] for place in range(0, len(side), width)]
 
 
 def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A contract that says other trumps than were named, or tricks that nobody can win."""
+    """Yield a contract whose trumps differ from those named, or for more tricks than there are."""
     contract = record.contract
     if contract is None:
         return
@@ -247,7 +238,7 @@ def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A lay-down order of cards that were played before, or stand in it too often."""
+    """Yield cards of a lay-down order that were played before, or are named too often."""
     laydown = record.laydown
     if laydown is None:
         return

@@ -1,4 +1,4 @@
-"""Events before and beside the cards."""
+"""Events before play and events other than plays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.bid_euchre.auction import (
     BOTTOMS,
-    Auction,
+    BidAuction,
     Call,
     Contract,
     Deal,
@@ -26,8 +26,8 @@ from clabber_audit.games.bid_euchre.naming import (
     GoingAlone,
     Leaving,
     Missing,
-    Named,
     Naming,
+    NamingResult,
     Owed,
     exchanges,
     laid_down,
@@ -35,7 +35,7 @@ from clabber_audit.games.bid_euchre.naming import (
     leavings,
     naming,
     owed,
-    stayed_away,
+    seats_without_plays,
 )
 from clabber_audit.games.bid_euchre.scoring import Played
 from clabber_audit.games.bid_euchre.table import HIGH, LOW, strains
@@ -50,16 +50,16 @@ if TYPE_CHECKING:
 
 
 class Stray(NamedTuple):
-    """A card that is no part of any trick: by somebody who is out (BD-77), or once nobody is left to play against."""
+    """Card that belongs to no trick: by a seat that is out (BD-77), or once no opponent is left."""
 
     #: Its place among the cards that were recorded, from 0.
     number: int
     seat: int
     card: int
-    #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
+    #: Number of cards in tricks by then, and the number of the trick under way or to come.
     at: int
     trick: int
-    #: Whether he who played it is out of the hand.
+    #: True if its player is out of the hand.
     out: bool
 
 
@@ -69,30 +69,30 @@ class Spoken(NamedTuple):
     #: The hand before anybody had spoken.
     deal: Deal
     specials: Sequence[SpecialCall]
-    auction: Auction
+    auction: BidAuction
     #: The contract, by the calls or as somebody wrote it down, and what was named.
     contract: Contract | None
-    named: Named
+    named: NamingResult
     leavings: Sequence[Leaving]
     exchanges: Sequence[Exchange]
     missing: Sequence[Missing]
     #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
     left: int
     out: int
-    #: Who leads first; None where it is not known, or nobody plays.
+    #: The first leader; None if unknown, or if there is no play.
     leader: int | None
 
 
 def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Played:
-    """A hand as it is scored, by the tricks that each side took of those who played."""
+    """Return a hand as it is scored, by the tricks that each side took of those who played."""
     contract = spoken.contract
     out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
     bidders = None if contract is None else seating.side_of[contract.maker]
     return Played(taken, seating.each, contract, bidders, spoken.named.alone, out)
 
 
-class Beside(NamedTuple):
-    """The steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
+class SideEvents(NamedTuple):
+    """Steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
 
     specials: Sequence[SpecialCall] = ()
     namings: Sequence[Naming] = ()
@@ -110,8 +110,8 @@ STEPS: Final[frozenset[type]] = frozenset((Call, SpecialCall, Naming, GoingAlone
 _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
 
 
-class Before(NamedTuple):
-    """What came before the first card: all that was said and done, and the hand as it then went into play."""
+class BeforePlay(NamedTuple):
+    """Events before the first card, and the hand as it then went into play."""
 
     spoken: Spoken
     hand: Hand
@@ -120,10 +120,10 @@ class Before(NamedTuple):
     moved: Moved
 
 
-def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
-    """Put a record to the rules; `supposed` is taken for what was named where the record does not tell.
+def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> BeforePlay:
+    """Apply the rules to the calls and exchanges of a record; `supposed` is the strain if none is recorded.
 
-    What changed hands under these rules tells more of what was dealt than what may have, and so comes to be put again.
+    Exchanges under these rules narrow what was dealt, so the auction may be judged again.
     """
     before = put(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
@@ -134,7 +134,7 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
     return before
 
 
-def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> Before:
+def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> BeforePlay:
     """Put a record to the rules once, as it is held."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
@@ -150,32 +150,34 @@ def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Stra
     strain = strains[named.name] if named.name else supposed
     went, left = leavings(_leaving(record), contract, seating, totals_before(record, seating, toggles), toggles)
     asked = owed(contract, strain, named.alone, seating, toggles)
-    handed, missing = _handed(record, asked, deal, strain)
+    handed, missing = _judged_exchanges(record, asked, deal, strain)
     out = left | laid_down(contract, named.alone, seating)
-    out |= stayed_away(record.seating.out & ~out, hand.seats)
+    out |= seats_without_plays(record.seating.out & ~out, hand.seats)
     playing = table(seating.seats, seating.each, seating.alone, out)
     first = None
     if contract is not None or auctioned.how in ("club", "no_bid"):
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return Before(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
+    return BeforePlay(
+        spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unrecorded_exchanges(record, asked))
+    )
 
 
 @lru_cache(maxsize=256)
 def table(seats: tuple[str, ...], each: int, alone: bool, out: int) -> Seating:
-    """A table, the same for the same people."""
+    """Return a table, the same for the same people."""
     return Seating(seats, each, alone, out)
 
 
 def totals_before(record: BidEuchreRecord, seating: Seating, toggles: Toggles) -> tuple[int, ...]:
-    """The running scores before a hand, by side; where none are noted those a game begins with."""
+    """Return the running scores before a hand, by side; where none are noted those a game begins with."""
     told: dict[Any, int] = record.before
     return tuple(told.get(side, toggles.start) for side in seating.side_names)
 
 
 def sat_out(spoken: Spoken) -> bool:
-    """Whether everybody but the bidder's side has left, so that no card is played (B-104, BD-52)."""
+    """Return True if all but the bidder's side have left, so that no card is played (B-104, BD-52)."""
     seating, contract = spoken.deal.seating, spoken.contract
     if contract is None or not spoken.left:
         return False
@@ -200,7 +202,7 @@ def _deal(hand: Hand, toggles: Toggles) -> Deal:
 
 
 def _said(record: BidEuchreRecord, deal: Deal) -> Iterator[tuple[int, int, str, int]]:
-    """The calls and special calls: the place of each among all that was said, the seat, the word, cards shown."""
+    """Yield the calls and special calls: place in the record, seat, word, cards shown."""
     for number, said in enumerate(record.declarations or ()):
         if said.call not in ("trump", "out"):
             cards = 0
@@ -214,7 +216,7 @@ def _at(at: int | str | None) -> int:
 
 
 def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
-    """The contract that somebody wrote down; where it names a side, either partner stands for it."""
+    """Return the recorded contract; if it names a side, either partner stands for it."""
     noted = record.contract
     if noted is None:
         return None
@@ -225,8 +227,8 @@ def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
 
 
 def _named(
-    record: BidEuchreRecord, contract: Contract | None, came: Auction, seating: Seating, toggles: Toggles
-) -> Named:
+    record: BidEuchreRecord, contract: Contract | None, came: BidAuction, seating: Seating, toggles: Toggles
+) -> NamingResult:
     noted = record.contract
     said = (
         (number, seating.number[one.seat], one.trump or "", one.alone, _at(one.at))
@@ -234,7 +236,7 @@ def _named(
         if one.call == "trump"
     )
     told = (noted.trump, noted.alone) if noted else (None, False)
-    return naming(said, contract, came.how, seating, toggles, told, 0 if contract else came.joker)
+    return naming(said, contract, came.how, seating, toggles, told, joker=0 if contract else came.joker)
 
 
 def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
@@ -243,8 +245,7 @@ def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
             yield number, record.seating.number[said.seat], _at(said.at)
 
 
-def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
-    """How the exchanges stood; nothing is said of them where nobody noted any (BD-80)."""
+def _judged_exchanges(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Strain | None) -> Any:
     if record.exchanges is None:
         return [], []
     number, first = deal.seating.number, deal.pack.first
@@ -255,15 +256,14 @@ def _handed(record: BidEuchreRecord, asked: list[Owed], deal: Deal, strain: Stra
     return exchanges(handed, asked, deal.hands, deal.hidden, strain)
 
 
-def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
-    """The seats of which nobody noted whether they exchanged what the game lets them exchange."""
+def _unrecorded_exchanges(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
     if record.exchanges is not None:
         return set()
     return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
 
 
 def _into_play(hand: Hand, spoken: Spoken) -> Hand:
-    """The hand as it is played, without those who are out of it."""
+    """Return the hand without the seats that are out."""
     dealt = spoken.deal.seating
     playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
     gone = playing.everybody if sat_out(spoken) else spoken.out
@@ -284,18 +284,18 @@ def _into_play(hand: Hand, spoken: Spoken) -> Hand:
 
 @lru_cache(maxsize=64)
 def order(toggles: Toggles, pack: Pack) -> CardOrder:
-    """The order of a pack, and what is made of calls and of all else that is said."""
+    """Return the order of a pack, and what is made of calls and of all else that is said."""
     ranked = strains(pack, toggles)
     return CardOrder(ranked, ranked[HIGH[0]], partial(declared, toggles), calls, beside)
 
 
 def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
-    """What the declaring of a hand came to."""
+    """Return the declaration of a hand: auction, naming and departures."""
     return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
 
 
-def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
-    """What the declaring came to, by what came before the first card."""
+def came_to(before: BeforePlay, order: CardOrder, toggles: Toggles) -> Declared:
+    """Return the declaration, given the events before the first card."""
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
     return Declared(
@@ -313,7 +313,7 @@ def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
 
 
 def _unplayed(spoken: Spoken) -> str:
-    """What became of a hand without a card: a misdeal called, or thrown in, or left to the bidders."""
+    """Return the fate of a hand without plays: misdeal, thrown in, or left to the bidders."""
     if any(call.misdeals for call in spoken.specials):
         return "redeal"
     if sat_out(spoken):
@@ -322,22 +322,22 @@ def _unplayed(spoken: Spoken) -> str:
 
 
 def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[Supposed]:
-    """What may have been named where nothing tells it (B-042, B-077, B-094, BD-16)."""
+    """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
     hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
     return [Supposed(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
-    """The calls of the auction, in the order spoken."""
+    """Return the calls of the auction, in the order spoken."""
     return spoken.calls
 
 
-def beside(spoken: Declared, fell: CardsFallen) -> Beside:
-    """What else was said and done, and the cards of those who are out."""
+def beside(spoken: Declared, fell: CardsFallen) -> SideEvents:
+    """Return the events other than plays, and the cards of seats that are out."""
     told = spoken.before
     assert isinstance(told, Spoken)
-    return Beside(
+    return SideEvents(
         told.specials,
         told.named.namings,
         told.named.lone,
@@ -349,7 +349,7 @@ def beside(spoken: Declared, fell: CardsFallen) -> Beside:
 
 
 def strays(hand: Hand) -> list[Stray]:
-    """The cards that belong to no trick."""
+    """Return the cards that belong to no trick."""
     number, first = hand.seating.number, hand.pack.first
     plays = hand.record.plays
     found = []
@@ -362,7 +362,7 @@ def strays(hand: Hand) -> list[Stray]:
 
 
 def spoken_of(replay: Replay) -> Spoken:
-    """What came before the first card of a hand that was walked through."""
+    """Return the events before the first card of a replay."""
     told = replay.declared.before
     assert isinstance(told, Spoken)
     return told

@@ -26,7 +26,18 @@ from clabber_audit.games.bid_euchre.scoring import counts_down, reaches
 from clabber_audit.games.bid_euchre.scoring import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.table import HIGH, LOW, PACKS, pack_of, seating_of, seats_fit, strains, strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
-from clabber_audit.games.game import Bid, Bidding, Deals, Game, HearingRules, Leader, Moment, Outcome, Recording, Table
+from clabber_audit.games.game import (
+    Bidding,
+    BidRung,
+    Deals,
+    Game,
+    HearingRules,
+    Leader,
+    Moment,
+    Outcome,
+    Recording,
+    TableSize,
+)
 from clabber_audit.records.bid_euchre_words import COMPASS, FORMAT, OutOfTurn, dealt_each
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import OffSuit, Turn
@@ -49,7 +60,7 @@ def hearing(toggles: Toggles) -> HearingRules:
 
 
 def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
-    """The steps about which a record says nothing: calls, exchanges (BD-80) and cards that nobody noted."""
+    """Return the events that a record omits: calls, exchanges (BD-80) and cards."""
     calls = () if record.declarations is not None else (Call, SpecialCall, Naming, GoingAlone, Leaving)
     exchanges = () if record.exchanges is not None else (Exchange, Missing)
     cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
@@ -58,20 +69,20 @@ def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
 
 #: Beside a suit what is offered to be named: records have two names for no trumps (B-006, B-077, BD-16).
 _BESIDES: Final = {"none": (), "high": HIGH[:1], "high_low": (HIGH[1], LOW)}
-#: Who leads with trumps, and without (B-018, B-057, B-058).
+#: The leader with trumps, and without (B-018, B-057, B-058).
 _LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
     "bidder": ("bidder", "bidder"),
     "dealer_left": ("dealer_left", "dealer_left"),
     "pfeffer": ("dealer_left", "bidder_right"),
 }
-#: What a game counts besides scores (B-061, B-083).
+#: Counters besides scores (B-061, B-083).
 _COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {"pfeffer": ("hickeys",), "buck": ("burns",)}
-#: How many may sit at a table of the family.
+#: Number of players that may sit at a table of the family.
 _PLAYERS: Final = range(3, 7)
 
 
 def recording(toggles: Toggles) -> Recording:
-    """What is to be known of a hand under the answers of a ruleset."""
+    """Return the prompts that the answers of a ruleset require."""
     tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
     turned = toggles.upcard == "club_is_trump"
     pack = max((PACKS[table.pack] for table in tables.values()), key=lambda pack: pack.size)
@@ -97,21 +108,21 @@ def recording(toggles: Toggles) -> Recording:
     )
 
 
-def _table(players: int, toggles: Toggles) -> Table:
+def _table(players: int, toggles: Toggles) -> TableSize:
     pack = pack_of(players, toggles)
     each = seating_of(COMPASS if players == len(COMPASS) else ("P",) * players, toggles).each
-    return Table(pack, each, told=each != dealt_each(pack, players, None))
+    return TableSize(pack, each, told=each != dealt_each(pack, players, None))
 
 
 def _bidding(most: int, toggles: Toggles) -> Bidding:
-    """The ladder of bids as the auction has it (B-011, B-016, B-100, BD-15, BD-55)."""
+    """Return the ladder of bids (B-011, B-016, B-100, BD-15, BD-55)."""
     numbers = [str(number) for number in range(1, most + 1)]
     words = [*numbers, *(number + HIGH_CARD for number in numbers), *WORDS[toggles.special_bids]]
     known = [word for word in words if exists(word, toggles.min_bid, most, toggles)]
     known.sort(key=lambda word: rank_of(word, toggles))
     least, forced = max(toggles.min_bid, toggles.dealer_least or 0), forced_number(toggles)
     return Bidding(
-        bids=tuple(Bid(word, kind_of(word)) for word in known),
+        bids=tuple(BidRung(word, kind_of(word)) for word in known),
         dealer=least,
         stuck=max(least, forced or 0),
         forced=forced,
@@ -134,14 +145,14 @@ def _moments(toggles: Toggles) -> list[Moment]:
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
-    """Who deals after a hand; None while it is not over."""
+    """Return the next dealer; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
 
 
 def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
-    """The record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
+    """Return the record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
     plain = written_in_full(record)
     found = contradicted(record, plain is not None)
     return None if found and lasting(record) else hold(record, plain=plain), found

@@ -13,8 +13,8 @@ from clabber_audit.core.errors import Path
 from clabber_audit.records.bid_euchre_words import ENDS, MOVES_CARDS, partners
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.contradictions import Mention
-from clabber_audit.records.hand import Dealt, Hand, infer
-from clabber_audit.records.partial_deal import NOBODY, Pile, given_out
+from clabber_audit.records.hand import DealtHands, Hand, infer
+from clabber_audit.records.partial_deal import NOBODY, Pile, copies_by_seat
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -24,10 +24,10 @@ BLIND = "blind"
 
 
 def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
-    """The cards that the record places with a seat as dealt, or in the blind.
+    """Return the cards that the record places with a seat as dealt, or in the blind.
 
-    A card that came to a seat after the deal is mentioned where it came from; one that leaves a hand which may hold
-    cards nobody noted is mentioned as anybody's.
+    A card that changed hands counts where it came from; one that leaves a hand which may hold unrecorded cards counts
+    for no seat.
     """
     for seat, codes in record.deal.hands.items():
         for place, card in enumerate(codes):
@@ -42,7 +42,7 @@ def mentions(record: BidEuchreRecord) -> Iterator[Mention]:
 
 
 class _Came:
-    """The cards that came into hands after the deal, and the seats to which others came that nobody noted."""
+    """Cards received after the deal, and the seats that received unrecorded ones."""
 
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
@@ -51,21 +51,21 @@ class _Came:
         self._waiting: list[tuple[Sequence[str], Mention]] = []
 
     def give(self, seat: str, card: str | None, giver: str = BLIND) -> None:
-        """One more card comes to a seat."""
+        """Record an unknown card that a seat received."""
         if card is None:
             self.unseen.setdefault(seat, set()).update((giver, *self.unseen.get(giver, ())))
         else:
             self.cards[seat, card] += 1
 
     def _take(self, seats: Iterable[str], card: str) -> bool:
-        """Whether a card that is gone is one that came to some seats; then they have it no longer."""
+        """Return True if a card played was one received after the deal, and remove it."""
         holder = next((seat for seat in seats if self.cards[seat, card]), None)
         if holder is not None:
             self.cards[holder, card] -= 1
         return holder is not None
 
     def leaves(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
-        """The mention of a card that leaves a hand, unless it came there after the deal."""
+        """Yield the mention of a card that leaves a hand, unless it came there after the deal."""
         if self._take([seat], card):
             return
         if seat in self.unseen:
@@ -74,19 +74,19 @@ class _Came:
             yield Mention(card, seat, path, how, "left")
 
     def anybodys(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
-        """A card that may be one that came to some seats, or anybody's: it waits for those of which more is known."""
+        """Defer a card that may be a received one until more is known."""
         self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
 
     def last(self) -> Iterator[Mention]:
-        """The mentions of the cards that waited."""
+        """Yield the mentions of the cards that waited."""
         yield from (mention for seats, mention in self._waiting if not self._take(seats, mention.card))
 
 
 def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
-    """Who may have exchanged cards with whom where nobody noted whether it was done (BD-80).
+    """Return pairs of seats that may have exchanged cards without a record of it (BD-80).
 
-    Partners do where one of them plays alone or for all the tricks; whoever has called high or low does with the player
-    at his left (B-078).
+    Partners do if one of them plays alone or for all the tricks; a caller of high or low does with the player at the
+    left (B-078).
     """
     found = dict[str, set[str]]()
     if record.exchanges is not None:
@@ -135,7 +135,7 @@ def _shown_holding(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
 
 
 def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
-    """The cards played; those of a trick whose order is lost are anybody's who played to it."""
+    """Return the cards played; those of an out-of-order trick may be any of its players'."""
     lost = {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
     for place, play in enumerate(record.plays):
         if not play.card:
@@ -152,7 +152,7 @@ _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))
 
 
 def written_in_full(record: BidEuchreRecord) -> Hand | None:
-    """The hand of a record in which every card is where whole hands have it; None where one is open, or amiss."""
+    """Return the hand of a completely recorded deal; None if a card is unknown or misplaced."""
     deal, seating, bits = record.deal, record.seating, record.pack.bits
     if record.disordered or any(incident.kind in _MORE for incident in record.incidents):
         return None
@@ -161,7 +161,7 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     try:
         listed: dict[str, list[str]] = {seat: deal.hands[seat] for seat in seating.seats}  # type: ignore[index, misc]
         left = {face: [*copies] for face, copies in bits.items()}
-        held = {seat: _given(cards, left) for seat, cards in listed.items()}
+        held = {seat: _as_mask(cards, left) for seat, cards in listed.items()}
         aside = sum(left[card].pop() for card in deal.blind or [deal.upcard] if card)
         dealt = tuple(map(_mask, held.values()))
         for exchange in record.exchanges or ():
@@ -181,12 +181,11 @@ def written_in_full(record: BidEuchreRecord) -> Hand | None:
     around = [number[play.seat] for play in record.plays]
     return Hand(
         record, around, cards, had, nothing, 0, (), len(sizes) == 1,
-        aside=aside, before_exchanges=Dealt(dealt, nothing), led_as=named, noted=had,
+        aside=aside, before_exchanges=DealtHands(dealt, nothing), led_as=named, noted=had,
     )  # fmt: skip
 
 
-def _given(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
-    """The cards of a hand by face, out of those that are left."""
+def _as_mask(cards: list[str], left: dict[str, list[int]]) -> dict[str, list[int]]:
     held: dict[str, list[int]] = {}
     for card in cards:
         held.setdefault(card, []).append(left[card].pop())
@@ -202,18 +201,18 @@ _BOTTOM, _BLIND = 3, 4
 
 
 class _Seat:
-    """What is known of one seat's cards, from the deal on."""
+    """Known cards of one seat, from the deal on."""
 
     def __init__(self, listed: Sequence[str], size: int) -> None:
         self.dealt, self.held = Counter(listed), Counter(listed)
         self.size = size
-        #: Cards of his that nobody noted: as dealt, and by now.
+        #: Number of unrecorded cards: as dealt, and now.
         self.hidden = self.unseen = size - len(listed)
-        #: Whether a card left him of which nobody noted which.
+        #: True if an unrecorded card was given away.
         self.loose = False
 
     def leave(self, card: str | None) -> bool:
-        """A card leaves; False where he cannot have had it."""
+        """Remove a card; return False if the seat cannot have had it."""
         self.size -= 1
         if card is None:
             self.loose = True
@@ -226,7 +225,7 @@ class _Seat:
         return True
 
     def come(self, card: str | None) -> None:
-        """A card comes to him."""
+        """Add a received card."""
         self.size += 1
         if card is None:
             self.unseen += 1
@@ -234,7 +233,7 @@ class _Seat:
             self.held[card] += 1
 
     def show(self, cards: Counter[str]) -> bool:
-        """Some cards at once turn out to be his; False where they cannot be."""
+        """Record cards seen in the hand; return False if they cannot be there."""
         new = cards - self.held
         self.held |= cards
         if self.loose:
@@ -249,7 +248,7 @@ class _Seat:
 
 
 class Moved(NamedTuple):
-    """What may have changed hands: the Bottoms carried out, by number of the call; seats whose exchange is not noted.
+    """Possible card movements: Bottoms carried out, by number of the call, and seats with unrecorded exchanges.
 
     None for the seats: those that the record allows.
     """
@@ -259,10 +258,10 @@ class Moved(NamedTuple):
 
 
 def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None) -> Hand | None:
-    """The record as a hand, or None where its cards contradict each other.
+    """Return the record as a hand, or None if its cards contradict each other.
 
-    What cards moved is for the law to say; without it, whatever the record allows. `plain` is the hand of a record that
-    is written down in full, once somebody has it.
+    The law decides which cards moved; without it, any movement the record allows. `plain` is the hand of a complete
+    record, if already built.
     """
     if moved is None:
         return next((hand for may in _may_have_moved(record) if (hand := hold(record, may, plain))), None)
@@ -271,7 +270,7 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
         return hand
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
-    fell = _fell(record)
+    fell = _cards_by_clock(record)
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
@@ -293,7 +292,6 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None
 
 
 def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
-    """Some of the cards that each seat held, by seat, as masks."""
     return tuple(
         sum(card for card in hand.pack.face if card & held and _place(hand, card, held) < own[hand.pack.face[card]])
         for own, held in zip(cards, hand.dealt, strict=True)
@@ -301,12 +299,12 @@ def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
 
 
 def _place(hand: Hand, card: int, held: int) -> int:
-    """The place of a card among those of its face that are held, from 0."""
+    """Return the index of a card among the copies of its face in the hand."""
     return (hand.pack.twins[card] & held & (card - 1)).bit_count()
 
 
 def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
-    """What may have changed hands, the likeliest first: all Bottoms called, one of them, none; at last, anything."""
+    """Yield possible card movements, likeliest first: all Bottoms called, one of them, none; at last, anything."""
     called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
     yield Moved(called)
     if called:
@@ -316,13 +314,13 @@ def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
 
 
 def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:
-    """The hands as they are written down, by seat; nothing for one that is not."""
+    """Return the hands as they are written down, by seat; nothing for one that is not."""
     noted: dict[str, Sequence[str]] = {str(seat): cards for seat, cards in record.deal.hands.items()}
     return {seat: noted.get(seat, ()) for seat in record.seating.seats}
 
 
 def _size(record: BidEuchreRecord, seat: str) -> int:
-    """How many cards a seat was dealt, which is another number where that was noted as a fault."""
+    """Return the number of cards a seat was dealt, which differs if a miscount was recorded."""
     listed, each = len(listed_hands(record)[seat]), record.seating.each
     miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
     whole = len(record.deal.hands) == len(record.seating.seats)
@@ -330,16 +328,16 @@ def _size(record: BidEuchreRecord, seat: str) -> int:
     return (listed if whole else max(each, listed, plays)) if miscounted else each
 
 
-def _fell(record: BidEuchreRecord) -> list[str | None]:
-    """The cards by clock; not those of tricks of which it is lost who played what."""
+def _cards_by_clock(record: BidEuchreRecord) -> list[str | None]:
+    """Return the cards by clock, without tricks whose order is lost."""
     lost = {at for trick in record.disordered for at in record.seating.clocks_of(trick)}
     return [None if at in lost else play.card for at, play in enumerate(record.plays)]
 
 
 def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:
-    """Carry out what changed hands, in order; False where somebody gives what he cannot have.
+    """Carry out the exchanges in order; return False if a seat gives a card it cannot have.
 
-    What is known of the cards left over changes with them.
+    Updates the known undealt cards.
     """
     blind = record.deal.blind or ()
     for number in moved.bottoms:
@@ -360,7 +358,6 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside
 
 
 def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
-    """Cards that everybody saw in somebody's hand."""
     return all(
         seats[incident.seat].show(Counter((incident.card,)))
         for incident in record.incidents
@@ -369,7 +366,7 @@ def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
 
 
 def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str]) -> None:
-    """Where one hand alone is open, and nothing else, the rest of the pack is in it."""
+    """Put the rest of the pack into the only unknown hand."""
     open_ones = [one for one in seats.values() if one.size > one.held.total()]
     if len(open_ones) != 1 or open_ones[0].loose:
         return
@@ -391,7 +388,7 @@ def _as_hand(
         yield from enumerate(held)
         yield len(held), tuple(left.elements())
 
-    copies = given_out(pack, parts)
+    copies = copies_by_seat(pack, parts)
     known = [copies.of(seat, faces) for seat, faces in enumerate(held)]
     aside = copies.of(len(held), tuple(left.elements()))
     apart = reduce(or_, known, aside).bit_count() == sum(map(len, held)) + left.total()
@@ -412,22 +409,22 @@ def _as_hand(
     )  # fmt: skip
 
 
-def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
-    """What was dealt, before anything changed hands. Where one hand alone is open, the rest of the pack is in it."""
+def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> DealtHands:
+    """Return the deal before any exchange; the only unknown hand gets the rest of the pack."""
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     left = Counter(record.pack.face.values()) - aside
     left -= sum((one.dealt for one in seats.values()), Counter[str]())
     hidden = [one.hidden for one in seats.values()]
     alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
     faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
-    copies = given_out(record.pack, lambda: enumerate(faces))
+    copies = copies_by_seat(record.pack, lambda: enumerate(faces))
     known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
-    return Dealt(known, (0,) * len(hidden) if alone else tuple(hidden))
+    return DealtHands(known, (0,) * len(hidden) if alone else tuple(hidden))
 
 
 def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:
-    """The tricks of which it is lost who played what; None where a card stands in one too often."""
-    copies, found = given_out(record.pack, list), []
+    """Return the tricks whose order is lost; None if a card occurs in one too often."""
+    copies, found = copies_by_seat(record.pack, list), []
     for trick in map(record.seating.clocks_of, sorted(set(record.disordered))):
         faces = [play.card for play in record.plays[trick.start : trick.stop] if play.card]
         cards = copies.of(NOBODY, faces)

@@ -13,63 +13,63 @@ from clabber_audit.games.bid_euchre.auction import Contract, How
 from clabber_audit.games.bid_euchre.table import HIGH, LOW
 from clabber_audit.games.bid_euchre.toggles import Toggles
 
-#: What may be named besides a suit (B-042, B-077, BD-16, BD-34).
+#: Strains besides suits (B-042, B-077, BD-16, BD-34).
 _BESIDES: Final[dict[str, tuple[str, ...]]] = {"none": (), "high": HIGH, "high_low": (*HIGH, LOW)}
 #: Bids that are played alone (B-037, B-039, B-055, B-079).
 _LONE: Final = ("pepper", "loner", "pfeffer")
-#: How many sit at a table where a bidder may choose to play alone (B-143).
+#: Number of players at a table where a bidder may choose to play alone (B-143).
 _FOUR: Final = 4
 
 
 class Naming(NamedTuple):
-    """Trumps named, as somebody did it."""
+    """Trump naming by a seat."""
 
     #: Its place among all that was said, from 0.
     number: int
     seat: int
-    #: What was named, as records write it.
+    #: Name of the strain in records.
     name: str
     alone: bool
     at: int
     #: True if the seat had won the bid, or held the joker (B-070); None where that is not known. Of anybody else's
     #: naming (B-014, B-103) only the one that the hand is played in can also be a wrong one (BD-16) or late (BD-19).
     his: bool | None
-    #: Whether the game has what was named, and lets the player go alone.
+    #: True if the game has what was named, and lets the player go alone.
     allowed: bool
     alone_allowed: bool
-    #: Whether it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
+    #: True if it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
     in_time: bool
-    #: Whether it was his only if he held the joker, and nobody knows who did.
+    #: True if the right depends on an unlocated joker.
     open: bool = False
 
     @property
     def readings(self) -> list[Naming]:
-        """What it may have been where that is open."""
+        """Return the possible forms of an exchange with unknown cards."""
         return [self._replace(his=his, open=False) for his in (True, False)] if self.open else [self]
 
 
 class GoingAlone(NamedTuple):
-    """A bidder who says that he plays alone, as he names trumps."""
+    """Bidder who declares to play alone while naming trumps."""
 
     #: Its place among all that was said, from 0.
     number: int
     seat: int
     at: int
-    #: Whether the game lets him.
+    #: True if the game allows it.
     allowed: bool
 
 
-class Named(NamedTuple):
-    """What the naming came to."""
+class NamingResult(NamedTuple):
+    """Result of the naming."""
 
     namings: tuple[Naming, ...]
-    #: What the hand is played in; None where it is not known.
+    #: The strain played; None if unknown.
     name: str | None
     alone: bool
 
     @property
     def lone(self) -> list[GoingAlone]:
-        """Each time the winner of the bid said that he plays alone."""
+        """Namings in which the winner of the bid declared to play alone."""
         own = [one for one in self.namings if one.his and one.alone]
         return [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
 
@@ -79,7 +79,7 @@ Said = tuple[int, int, str, bool, int]
 
 
 def played_alone(contract: Contract, toggles: Toggles) -> bool:
-    """Whether a bid is by itself one to be played alone (BD-14)."""
+    """Return True if a bid by itself means playing alone (BD-14)."""
     return contract.kind in _LONE or (contract.kind.endswith("_pepper") and toggles.pepper_play == "alone")
 
 
@@ -90,18 +90,19 @@ def naming(
     seating: Seating,
     toggles: Toggles,
     noted: tuple[str | None, bool] = (None, False),
+    *,
     joker: int = 0,
-) -> Named:
-    """Return what was named, and how each naming stood; `noted` is what a contract says that somebody wrote down.
+) -> NamingResult:
+    """Return the strain named, and each naming judged; `noted` is the strain of a recorded contract.
 
-    `joker` are the seats, as bits, of which one has to play as it holds the joker, where nobody knows which.
+    `joker` are the seats, as bits, one of which must play as holder of an unlocated joker.
 
-    The bidder's own first naming counts, or the first by anybody, as nobody undoes it: the hand is scored as it was
-    played (BD-16). A club turned up and a hand nobody bid for leave nothing to name (B-091, B-097).
+    The bidder's own first naming counts, or else the first by any seat: the hand is scored as it was played (BD-16). A
+    club turned up and a hand that all passed leave nothing to name (B-091, B-097).
     """
     namings = tuple(_stood(one, contract, how, seating, toggles, joker) for one in said)
     if contract is None:
-        return Named(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
+        return NamingResult(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
     own = [one for one in namings if one.his]
     if namings and not own and contract.kind != "hc":
         namings = (_judge(namings[0], contract, toggles), *namings[1:])
@@ -112,7 +113,7 @@ def naming(
         name = HIGH[0]
     elif namings:
         name = (own or namings)[0].name
-    return Named(namings, name, chosen or played_alone(contract, toggles))
+    return NamingResult(namings, name, chosen or played_alone(contract, toggles))
 
 
 def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int) -> Naming:
@@ -137,9 +138,9 @@ def _may_choose(seating: Seating, toggles: Toggles) -> bool:
 
 
 def leader(contract: Contract | None, name: str | None, dealer: int, seating: Seating, toggles: Toggles) -> int | None:
-    """Who leads to the first trick; whoever is out is passed over (BD-32). None where it is not known, or all are out.
+    """Return the leader to the first trick, skipping seats that are out (BD-32); None if unknown or all are out.
 
-    The bidder (B-018, BD-08); the dealer's left where nobody bid (B-106) or the game has it so. In Pfeffer that is so
+    The bidder (B-018, BD-08); the dealer's left if all passed (B-106) or the game has it so. In Pfeffer that is so
     with trumps, and without them it is the bidder's right (B-057, B-058).
     """
     first = seating.left_of(dealer)
@@ -153,13 +154,13 @@ def leader(contract: Contract | None, name: str | None, dealer: int, seating: Se
 
 
 class Leaving(NamedTuple):
-    """Somebody who says that he is out."""
+    """Declaration of a seat that it is out."""
 
     #: Its place among all that was said, from 0.
     number: int
     seat: int
     at: int
-    #: Whether he may leave this hand, and whether he said so before the first card (B-090, B-104, BD-51, BD-57).
+    #: True if the seat may leave this hand, and if it said so before the first card (B-090, B-104, BD-51, BD-57).
     allowed: bool
     in_time: bool
 
@@ -171,9 +172,9 @@ SaidLeaving = tuple[int, int, int]
 def leavings(
     said: Iterable[SaidLeaving], contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles
 ) -> tuple[tuple[Leaving, ...], int]:
-    """How each stood, and who has left, as bits. Whoever could not, or said it too late, is in.
+    """Return each departure judged, and the seats that left, as bits. A late or barred one does not count.
 
-    Of partners the word of either holds for both (BD-57); whoever is out already says nothing new.
+    The word of either partner holds for both (BD-57); a seat already out says nothing new.
     """
     found, gone = [], 0
     for number, seat, at in said:
@@ -187,7 +188,7 @@ def leavings(
 
 
 def _may_leave(seat: int, contract: Contract | None, seating: Seating, before: Sequence[int], toggles: Toggles) -> bool:
-    """Not where the game has it not, nor where nobody bid, nor the bidder's side (B-091, B-104, B-106, BD-51)."""
+    """Return True if the game allows it and another side has bid (B-091, B-104, B-106, BD-51)."""
     if toggles.drop_out == "no" or contract is None:
         return False
     bidders = seating.side_of[contract.maker]
@@ -199,23 +200,23 @@ def _may_leave(seat: int, contract: Contract | None, seating: Seating, before: S
 
 
 def laid_down(contract: Contract | None, alone: bool, seating: Seating) -> int:
-    """The partners, as bits, of somebody who plays alone (B-037, B-055, B-143)."""
+    """Return the partners of a lone player, as bits (B-037, B-055, B-143)."""
     if contract is None or not alone:
         return 0
     return seating.sides[seating.side_of[contract.maker]] & ~(1 << contract.maker)
 
 
-def stayed_away(named: int, played: Sequence[int]) -> int:
-    """Return those of some seats, as bits, of which no card fell; nobody where no card was recorded at all.
+def seats_without_plays(named: int, played: Sequence[int]) -> int:
+    """Return those of some seats, as bits, that played no card; 0 if no card was recorded.
 
-    Words take a seat out of the hand that the rules do not: alone where the game has no such call, or by a stranger to
-    the bid, a drop-out that is not allowed. The plays show whether the seat sat out all the same, so that nobody else
-    is out of turn by it (the record: who plays).
+    Some calls take a seat out of play that the rules do not: alone in a game without that call, or by a seat that did
+    not bid, a drop-out that is not allowed. The plays show if the seat sat out all the same, so that no other seat is
+    out of turn by it (the record: who plays).
     """
     return named & ~sum(1 << seat for seat in set(played)) if played else 0
 
 
-#: Which of his cards the giver has to choose from.
+#: The cards the giver must choose from.
 Which = Literal["any", "best", "worst", "best_trump"]
 
 
@@ -226,7 +227,7 @@ class Owed(NamedTuple):
     taker: int
     number: int
     which: Which
-    #: Whether they must be given; else they may (B-037, B-078, B-143).
+    #: True if they must be given; else they may (B-037, B-078, B-143).
     due: bool
 
 
@@ -245,14 +246,14 @@ class Exchange(NamedTuple):
     #: What the giver is known to have held before anything was handed over, and how many more cards.
     hand: int
     hidden: int
-    #: What was named; None where that is not known.
+    #: The strain named; None if unknown.
     under: Strain | None
-    #: How many cards the game has the giver hand to the taker; 0 where it has no such exchange.
+    #: Number of cards the game has the giver hand to the taker; 0 where it has no such exchange.
     due: int = 0
 
     @property
     def seat(self) -> int:
-        """Who gave."""
+        """The giving seat."""
         return self.giver
 
     @property
@@ -262,13 +263,13 @@ class Exchange(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it hangs on cards that are not known if they were the right ones."""
+        """True if correctness depends on unknown cards."""
         unseen = self.hidden > 0 or self.cards.bit_count() < self.how_many
         return self.duty is not None and self.duty.which != "any" and unseen
 
     @property
     def choice(self) -> int | None:
-        """The cards of his that the giver could choose from; None where any will do, or where it is not known."""
+        """The cards the giver could choose from; None if any will do, or if unknown."""
         if self.duty is None or self.under is None or self.hidden:
             return None
         return choice(self.hand, self.duty.which, self.under)
@@ -282,7 +283,7 @@ class Missing(NamedTuple):
 
     @property
     def seat(self) -> int:
-        """Who should have given."""
+        """The seat that owed the cards."""
         return self.giver
 
     @property
@@ -294,7 +295,7 @@ class Missing(NamedTuple):
 def owed(
     contract: Contract | None, under: Strain | None, alone: bool, seating: Seating, toggles: Toggles
 ) -> list[Owed]:
-    """What the game lets the players hand over."""
+    """Yield the exchanges that the game allows."""
     if contract is None:
         return []
     maker = contract.maker
@@ -315,7 +316,7 @@ def owed(
 
 
 def choice(hand: int, which: Which, under: Strain) -> int | None:
-    """The cards of a hand that will do, as it was before anything was handed over; None where any will (BD-24, BD-41).
+    """Return the acceptable cards of a hand before any exchange; None if any will do (BD-24, BD-41).
 
     Without a trump there is no best one, and any card will do (BD-24).
     """
@@ -325,7 +326,7 @@ def choice(hand: int, which: Which, under: Strain) -> int | None:
 
 
 def _outermost(cards: int, under: Strain, *, best: bool) -> int:
-    """The best, or the worst, of some cards: those with the fewest, or the most, above them in their suits."""
+    """Return the best, or the worst, of some cards: fewest, or most, above them in their suits."""
     above = {
         card: (under.beaters[card] & under.suit_of[card]).bit_count() for card in under.suit_of if card and card & cards
     }
@@ -344,7 +345,7 @@ def exchanges(
     hidden: Sequence[int],
     under: Strain | None,
 ) -> tuple[list[Exchange], list[Missing]]:
-    """How each exchange stood, and which were not made, of a hand of which the exchanges were noted."""
+    """Return each recorded exchange judged, and those missing."""
     found: list[Exchange] = []
     ways = set()
     for number, (giver, taker, cards, how_many) in enumerate(handed):

@@ -10,7 +10,7 @@ from clabber_audit.games.bid_euchre.auction import Contract
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import GameEnd, Outcome
 
-#: What an addend is for. A render has its words.
+#: Reasons for addends; the report has their texts.
 Why = Literal[
     "tricks", "set", "undertricks", "no_tricks", "pepper", "loner", "listed", "stopped", "sweep", "skunk", "bid",
     "forced_half", "alone", "bumped", "sat_out", "out", "cap", "renege", "taken", "unproven_claim",
@@ -27,9 +27,9 @@ class Addend(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A hand to be scored. Sides are numbers in the order of the seating."""
+    """Hand to be scored. Sides are numbers in the order of the seating."""
 
-    #: How many tricks each side took.
+    #: Number of tricks each side took.
     taken: tuple[int, ...]
     #: How many there were to take.
     each: int
@@ -40,35 +40,35 @@ class Played(NamedTuple):
     alone: bool = False
     #: Sides, as bits, that dropped out, each a player by himself.
     out: int = 0
-    #: Whether a lone bid is lost, whatever was taken (BD-77).
+    #: True if a lone bid is lost, whatever was taken (BD-77).
     lost: bool = False
 
     @property
     def made(self) -> bool:
-        """Whether the bid was made: at least as many tricks as it names (B-024)."""
+        """True if the bid was made: at least as many tricks as it names (B-024)."""
         if self.contract is None or self.bidders is None or self.lost:
             return False
         return self.taken[self.bidders] >= self.contract.tricks
 
 
-class Settled(NamedTuple):
-    """What a hand brings, by side: the arithmetic, and hickeys where the game has them."""
+class SettledScore(NamedTuple):
+    """Score of a hand by side: the arithmetic, and hickeys if the game has them."""
 
     addends: tuple[tuple[Addend, ...], ...]
     hickeys: tuple[int, ...] = ()
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What is added to the score of each side."""
+        """Points added to the score of each side."""
         return tuple(sum(addend.points for addend in side) for side in self.addends)
 
 
-#: What a set adds (B-088, B-112).
+#: Points that a set adds (B-088, B-112).
 BUMP = 5
 
 
 def dirty_clubs(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
-    """Each subtracts his tricks; five more for the bidder who is short, or for who took none (B-087 to B-089)."""
+    """Subtract the tricks of each seat; five more if short of the bid or without a trick (B-087 to B-089)."""
     return tuple((_alone(hand, side, tricks, toggles),) for side, tricks in enumerate(hand.taken))
 
 
@@ -84,7 +84,7 @@ def _alone(hand: Played, side: int, tricks: int, toggles: Toggles) -> Addend:
 
 
 def eau_claire(hand: Played, toggles: Toggles) -> tuple[tuple[Addend, ...], ...]:
-    """Each side subtracts its tricks; short of its bid or without a trick it is set (B-114 to B-117, BD-61)."""
+    """Subtract the tricks of each side; one short of its bid or without a trick is set (B-114 to B-117, BD-61)."""
     return tuple((_side(hand, side, tricks),) for side, tricks in enumerate(hand.taken))
 
 
@@ -97,7 +97,7 @@ def _side(hand: Played, side: int, tricks: int) -> Addend:
 
 
 def _of_a_sweep(tricks: int) -> Addend:
-    """A club hand of which one side took all (B-117)."""
+    """Score a club hand of which one side took all tricks (B-117)."""
     return Addend(-tricks, "sweep", "B-117") if tricks else Addend(BUMP, "no_tricks", "B-117")
 
 
@@ -106,7 +106,7 @@ Given = tuple[Addend, ...]
 
 
 class TwoSides(NamedTuple):
-    """A hand of bidders against defenders."""
+    """Hand of bidders against defenders."""
 
     contract: Contract
     ours: int
@@ -128,7 +128,7 @@ def pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
 
 
 def double_pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
-    """As Pepper; a forced dealer loses half, rounded up, and alone it is double (B-144 to B-146, BD-65, BD-66)."""
+    """Score as Pepper; a forced dealer loses half, rounded up, alone it is double (B-144 to B-146, BD-65, BD-66)."""
     loss = 6 if toggles.dh_loss == "six" else hand.contract.tricks
     ours = [Addend(hand.ours, "tricks", "B-144") if hand.made else Addend(-loss, "set", "B-144")]
     theirs = [Addend(hand.theirs, "tricks", "B-144") if hand.theirs else Addend(-6, "no_tricks", "B-144")]
@@ -141,7 +141,7 @@ def double_pepper(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
 
 
 def progressive(hand: TwoSides, toggles: Toggles) -> tuple[Given, Given]:
-    """The scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
+    """Return the scale for those who made it, two for stopping them, four for a sweep (B-043 to B-046)."""
     if not hand.made:
         stopped = Addend(4, "sweep", "B-046") if hand.theirs == hand.each else Addend(2, "stopped", "B-045")
         return (Addend(0, "set", "B-045"),), (stopped,)
@@ -160,7 +160,7 @@ def _made_in_progressive(hand: TwoSides, toggles: Toggles) -> Addend:
 
 
 def _listed(tricks: int) -> int:
-    """One for three or four, two for five, which six contain (B-043, BD-22)."""
+    """Return one for three or four, two for five, which six contain (B-043, BD-22)."""
     return 0 if tricks < 3 else 1 if tricks < 5 else 2
 
 
@@ -216,25 +216,25 @@ _CLUBS: Final[dict[str, Callable[[Played, Toggles], tuple[Given, ...]]]] = {
 }
 
 
-def settle(hand: Played, toggles: Toggles) -> Settled | None:
-    """What a hand that was played out brings each side.
+def settle(hand: Played, toggles: Toggles) -> SettledScore | None:
+    """Return the score of a hand played out, by side.
 
-    None where nobody bid in a game of bidders against defenders: no rule says what such a hand is worth.
+    None if all passed in a game of bidders against defenders: no rule values such a hand.
     """
     clubs = _CLUBS.get(toggles.scoring)
     if clubs is not None:
-        return Settled(clubs(hand, toggles))
+        return SettledScore(clubs(hand, toggles))
     contract, bidders = hand.contract, hand.bidders
     if contract is None or bidders is None:
         return None
     sides = TwoSides(contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.made, hand.alone)
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
     hickeys = _hickeys(sides) if toggles.scoring == "pfeffer" else ()
-    return Settled(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
+    return SettledScore(given[:: 1 - 2 * bidders], hickeys[:: 1 - 2 * bidders])
 
 
 def _hickeys(hand: TwoSides) -> tuple[int, ...]:
-    """One for each set, two for a Pfeffer that failed (B-061 to B-064)."""
+    """Count one for each set, two for a Pfeffer that failed (B-061 to B-064)."""
     if not hand.made:
         return (2 if hand.contract.kind == "pfeffer" else 1), 0
     return 0, int(not hand.theirs)
@@ -245,37 +245,37 @@ TIE: Final = "tie"
 
 
 def counts_down(toggles: Toggles) -> bool:
-    """Whether a game is played down to its target (B-086, B-113)."""
+    """Return True if a game is played down to its target (B-086, B-113)."""
     return toggles.target is not None and toggles.start > toggles.target
 
 
-def sat_out(hand: Played, toggles: Toggles) -> Settled:
-    """All others left the hand: the bidder has earned his bid, nobody else anything (B-104, BD-52)."""
+def sat_out(hand: Played, toggles: Toggles) -> SettledScore:
+    """Score a hand that all others left: the bidder earns the bid, the others nothing (B-104, BD-52)."""
     assert hand.contract is not None, "nobody leaves a hand without a bid (B-091, B-106)"
     everything = toggles.all_dropped == "all_tricks"
     earned = Addend(-(hand.each if everything else hand.contract.tricks), "sat_out", "BD-52" if everything else "B-104")
     nothing = Addend(0, "out", "B-104")
-    return Settled(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
+    return SettledScore(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
 
 
-def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
-    """The hand is lost by the side that is guilty; `hand` has the tricks taken until then.
+def reneged(hand: Played, guilty: int, toggles: Toggles) -> SettledScore | None:
+    """Score a hand lost by the guilty side; `hand` has the tricks taken until then.
 
-    It is scored as if the others had taken every trick (BD-70). Where each plays for himself nobody else can: the
-    offender is bumped and the others keep what they had (BD-78).
+    It is scored as if the others had taken every trick (BD-70). If each plays alone there are no others: the offender
+    is bumped and the others keep their tricks (BD-78).
     """
     if toggles.renege_penalty != "lose_hand":
         return _fixed(hand, guilty, toggles)
     if toggles.partners == "no":
         kept = (Addend(-tricks, "taken", "BD-78") for tricks in hand.taken)
         bump = Addend(BUMP, "renege", "BD-78")
-        return Settled(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
+        return SettledScore(tuple((bump if side == guilty else addend,) for side, addend in enumerate(kept)))
     every = tuple(0 if side == guilty else hand.each for side in range(len(hand.taken)))
     return settle(hand._replace(taken=every, lost=False), toggles)
 
 
-def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
-    """A penalty in points that stops the play: four each way, or two, four against a lone player (BD-70)."""
+def _fixed(hand: Played, guilty: int, toggles: Toggles) -> SettledScore:
+    """Return a penalty in points that stops play: four each way, or two, four against a lone player (BD-70)."""
     if toggles.renege_penalty == "plus_minus_four":
         gain, loss = 4, -4
     else:
@@ -286,10 +286,10 @@ def _fixed(hand: Played, guilty: int, toggles: Toggles) -> Settled:
         (Addend(0, "out", "BD-70") if hand.out >> side & 1 else Addend(changed, "renege", "BD-70"),)
         for side, changed in enumerate(points)
     )
-    return Settled(given, (0, 0) if toggles.scoring == "pfeffer" else ())
+    return SettledScore(given, (0, 0) if toggles.scoring == "pfeffer" else ())
 
 
-def charged(settled: Settled, side: int, toggles: Toggles) -> Settled:
+def charged(settled: SettledScore, side: int, toggles: Toggles) -> SettledScore:
     """With what a claim costs its side that proved nothing (BD-73)."""
     cost = Addend(2 if counts_down(toggles) else -2, "unproven_claim", "BD-73")
     return settled._replace(
@@ -297,8 +297,8 @@ def charged(settled: Settled, side: int, toggles: Toggles) -> Settled:
     )
 
 
-def capped(settled: Settled, before: tuple[int, ...], toggles: Toggles) -> Settled:
-    """What a set adds, to no more than the cap (B-112, BD-63)."""
+def capped(settled: SettledScore, before: tuple[int, ...], toggles: Toggles) -> SettledScore:
+    """Return the points of a set, at most the cap (B-112, BD-63)."""
     if toggles.cap is None:
         return settled
     above = [
@@ -314,9 +314,9 @@ def capped(settled: Settled, before: tuple[int, ...], toggles: Toggles) -> Settl
 
 
 def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -> int | Literal["tie"] | None:
-    """The side that has won the game with a hand, or a tie; None where it goes on or no score ends it.
+    """Return the side that has won the game with a hand, or a tie; None if the game goes on.
 
-    `hand` has the tricks of a hand that nobody bid for.
+    `hand` has the tricks of a hand that all passed.
     """
     target = toggles.target
     if toggles.end != "target" or target is None:
@@ -342,7 +342,7 @@ def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -
 
 
 def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
-    """How a game stands by its totals alone, which do not say who was on offense."""
+    """Return the state of a game by its totals alone, without regard to offense."""
     if toggles.end != "target" or toggles.target is None:
         return "unfinished"
     there = min(totals) <= toggles.target if counts_down(toggles) else max(totals) >= toggles.target
@@ -350,9 +350,9 @@ def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
 
 
 def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggles) -> int:
-    """Who deals after a hand: the seat at the dealer's left (B-010), the same after a deal that counts for nothing.
+    """Return the next dealer: the seat at the left (B-010), the same after a deal that counts for nothing.
 
-    `dealer` is who should have dealt, where a deal out of turn was called in time.
+    `dealer` is the rightful dealer if a deal out of turn was called in time.
     """
     again = (
         outcome == "redeal"
@@ -366,23 +366,23 @@ _SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))
 
 
 class Stakes(NamedTuple):
-    """What a game is worth, and each set."""
+    """Stakes of a game and of a set."""
 
     game: int
     each_set: int
 
 
-def sets_in(settled: Settled) -> tuple[int, ...]:
-    """How often each side was set by a hand: its hickeys where the game has them, else short of a bid or a trick."""
+def sets_in(settled: SettledScore) -> tuple[int, ...]:
+    """Return the sets of each side in a hand: its hickeys if the game has them, else short of a bid or a trick."""
     if settled.hickeys:
         return settled.hickeys
     return tuple(sum(addend.why in _SET for addend in side) for side in settled.addends)
 
 
 def paid_by_losers(after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles) -> int:
-    """What the losers of two sides pay, as one purse: the game, and their sets less the winners'; less than 0 they get.
+    """Return the payment of the losing side of two: the game, and its sets less the winners'; negative if it receives.
 
-    Where the game has it so, losers at zero or below pay the game twice, or all of it (BD-35).
+    In some games losers at zero or below pay the game twice, or all of it (BD-35).
     """
     loser = 1 - winner
     owed = (sets[loser] - sets[winner]) * stakes.each_set

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from clabber_audit.cards.pack import SUITS, Pack
 from clabber_audit.cards.seating import Seating
-from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.core.errors import Fault, Path
 from clabber_audit.games.bid_euchre.toggles import Toggles
 
@@ -26,22 +26,22 @@ PACKS: Final = {
 }
 #: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
 _SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
-#: How many may sit down, by the answer to `players`.
+#: Number of players that may sit down, by the answer to `players`.
 PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
 
 
 def seats_fit(players: int, toggles: Toggles) -> bool:
-    """Whether a game is for so many players (B-001, B-084, B-138)."""
+    """Return True if a game can be played by that number of players (B-001, B-084, B-138)."""
     return players in PLAYERS[toggles.players]
 
 
 def pack_of(players: int, toggles: Toggles) -> str:
-    """The name of the pack that so many play with."""
+    """Return the name of the pack that so many play with."""
     return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack
 
 
 def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
-    """A table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
+    """Return a table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
     each = toggles.cards_each
     if each == "all":
         each = PACKS[pack_of(len(seats), toggles)].size // len(seats)
@@ -66,7 +66,7 @@ def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
 
 
 def _pairs(record: BidEuchreRecord) -> Iterator[Fault]:
-    """Pairs that a claim or a contract names where each plays alone (B-084)."""
+    """Return the pairs that a claim or a contract names where each plays alone (B-084)."""
     named: list[tuple[Path, str]] = [(("claims", at, "against"), one.against) for at, one in enumerate(record.claims)]
     if record.contract:
         named.append((("contract", "maker"), record.contract.maker))
@@ -99,6 +99,6 @@ def strains(pack: Pack, toggles: Toggles) -> dict[str, Strain]:
 @lru_cache(maxsize=64)
 def _strains(pack: Pack, bowers: bool, joker_wins: bool, last_of_equals: bool) -> dict[str, Strain]:
     trumps = _TRUMPS if bowers else _PLAIN
-    high = Order(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
+    high = RankOrder(_PLAIN, trumps, left_bower=bowers, joker_wins=joker_wins, last_of_equals=last_of_equals)
     low = high._replace(plain=_PLAIN[::-1])
     return {name: strain(pack, name, low if name == LOW else high) for name in (*SUITS, *HIGH, LOW)}

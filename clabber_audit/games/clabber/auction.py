@@ -29,7 +29,7 @@ class Call(NamedTuple):
     #: The mask of the suit it would make trumps; 0 for a pass, and for "play" when the up-card is not known.
     suit: int
     round: int
-    #: Whether it is a call that its round allows.
+    #: True if it is a call that its round allows.
     valid: bool
     #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbour of the last speaker.
     turn: int
@@ -38,7 +38,7 @@ class Call(NamedTuple):
     #: The mask of the suit turned up; 0 when not known.
     turned_up: int
     hand: int = 0
-    #: How many of the caller's cards are not known.
+    #: Number of the caller's unknown cards.
     hidden: int = 0
 
     @property
@@ -47,8 +47,8 @@ class Call(NamedTuple):
         return clock.DECLARING
 
 
-class Auction(NamedTuple):
-    """What the declaring came to: `maker` and `trump` are None until somebody has made trumps."""
+class DeclarationResult(NamedTuple):
+    """Result of the declaration: `maker` and `trump` are None until trumps are made."""
 
     calls: tuple[Call, ...]
     maker: int | None
@@ -59,14 +59,13 @@ class Auction(NamedTuple):
     may_turn_up: int = DECK
 
 
-def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> Auction:
+def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> DeclarationResult:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
 
-    `hand` is the same record with what follows about its cards; `supposed` a suit to take for the one accepted, where
-    nothing tells what was turned up.
+    `hand` is the same record with its cards resolved; `supposed` is the suit accepted if the up-card is unknown.
 
-    "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass. Where the
-    up-card was not noted, a suit named in round 1 tells it, unless the dealer, whose card it is, can hold none (R-014).
+    "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass. If the up-card
+    is unknown, a suit named in round 1 fixes it, unless the dealer, whose card it is, can hold none (R-014).
     """
     deal = record.deal
     turned_up = SUIT_OF[BIT[deal.upcard]] if deal.upcard else 0
@@ -94,15 +93,15 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
         valid = word == "pass" or ((word == "play" or suit == turned_up) if number == 1 else word != "play")
         calls.append(Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat]))
         if valid and word != "pass":
-            return Auction(tuple(calls), seat, suit or None, False, turned_up, may)
+            return DeclarationResult(tuple(calls), seat, suit or None, False, turned_up, may)
         spoken |= 1 << seat
         last = seat
     passed_out = number == _LAST_ROUND and spoken == _EVERYBODY
-    return Auction(tuple(calls), None, None, passed_out, turned_up, may)
+    return DeclarationResult(tuple(calls), None, None, passed_out, turned_up, may)
 
 
 def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
-    """What the declaring came to, with what a contract adds to the calls; `supposed` where nothing tells the trumps."""
+    """Return the declaration, completed by the contract; `supposed` is the trump suit if unknown."""
     contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
@@ -127,10 +126,10 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     )
 
 
-def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
-    """What may have been named where nothing tells it, each with the suit turned up as far as anything tells that.
+def _may(spoken: DeclarationResult, order: CardOrder) -> list[Supposed]:
+    """Return the possible trump suits if unknown, each with the suit turned up if known.
 
-    Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
+    If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
     """
     if spoken.maker is None:
         return [Supposed(order.strains[letter], spoken.turned_up) for letter in SUIT]
@@ -138,7 +137,7 @@ def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
-    """The calls of the declaring, in the order spoken.
+    """Return the calls of the declaring, in the order spoken.
 
     Where only the contract was noted, the call that it stands for.
     """

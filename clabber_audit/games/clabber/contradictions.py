@@ -1,4 +1,4 @@
-"""What cannot have happened in a hand of Clabber, besides cards that lie in two places: its calls among it."""
+"""Contradictions in a Clabber record other than cards in two places."""
 
 from __future__ import annotations
 
@@ -20,29 +20,29 @@ if TYPE_CHECKING:
 
 
 def possible(record: HandRecord) -> Hand | None:
-    """The record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
+    """Return the record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
     hand = hold(record)
-    return None if hand is None or _beside_cards(record) else hand
+    return None if hand is None or _other_contradictions(record) else hand
 
 
 def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:
-    """The record as a hand, and what cannot have happened."""
-    hand, beside = hold(record), _beside_cards(record)
+    """Return the record as a hand, and what cannot have happened."""
+    hand, beside = hold(record), _other_contradictions(record)
     return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
 
 
 def contradictions(record: HandRecord) -> list[Fault]:
-    """All that cannot have happened."""
-    return [*card_contradictions(record), *_beside_cards(record)]
+    """Return all that cannot have happened."""
+    return [*card_contradictions(record), *_other_contradictions(record)]
 
 
 def lasting(record: HandRecord) -> list[Fault]:
-    """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
+    """Return the contradictions that a longer record could not resolve, unlike a moment that still lies ahead."""
     return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
 
 
-def _beside_cards(record: HandRecord) -> list[Fault]:
-    """The contradictions that `clabber_audit.records.hand` does not look for, since they are about no cards."""
+def _other_contradictions(record: HandRecord) -> list[Fault]:
+    """Yield contradictions that concern no cards."""
     found = clock_contradictions(record)
     if record.incidents:
         found += trick_contradictions(record)
@@ -52,7 +52,7 @@ def _beside_cards(record: HandRecord) -> list[Fault]:
 
 
 def contract_contradictions(record: HandRecord) -> list[Fault]:
-    """A contract that says otherwise than the declarations."""
+    """Return a contract that says otherwise than the declarations."""
     faults: list[Fault] = []
     contract = record.contract
     if contract and record.declarations:

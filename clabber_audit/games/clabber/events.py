@@ -12,7 +12,7 @@ from clabber_audit.replay.tricks import CardsFallen, Declared
 
 
 class Melds(NamedTuple):
-    """The runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
+    """Runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
 
     entries: Sequence[Entry] = ()
     belle_calls: Sequence[BelleCall] = ()
@@ -23,7 +23,7 @@ _NONE: Final = Melds()
 
 
 def beside(declared: Declared, fell: CardsFallen) -> Melds:
-    """Everything about the melds of a hand; nothing about belle where nobody knows of trumps."""
+    """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
     if recorded is None:
@@ -37,14 +37,14 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
 
 
 def melds_of(replay: Replay) -> Melds:
-    """The melds of a hand that was walked through; none where its game has none."""
+    """Return the melds of a hand that was walked through; none where its game has none."""
     return replay.beside if isinstance(replay.beside, Melds) else _NONE
 
 
 def silent_seats(replay: Replay) -> list[Entry]:
-    """Return the seats that called no run or four, each as a call of nothing at its first card: what a claim may ask.
+    """Return the seats that called no run or four, each as an empty call at its first card, for claims.
 
-    None where nobody wrote down if melds were called.
+    None if the record omits melds.
     """
     if noted_melds(replay) is None:
         return []
@@ -74,11 +74,11 @@ def silent_seats(replay: Replay) -> list[Entry]:
 
 
 def noted_melds(replay: Replay) -> Sequence[Any] | None:
-    """The melds as somebody wrote them down; None where nobody did, or the game has none."""
+    """Return the recorded melds; None if the record omits them or the game has none."""
     noted: Sequence[Any] | None = replay.hand.record.melds if isinstance(replay.beside, Melds) else None
     return noted
 
 
 def melds_unrecorded(replay: Replay) -> bool:
-    """Return True if the game has melds and nobody recorded any: some may have been called all the same."""
+    """Return True if the game has melds and the record omits them."""
     return isinstance(replay.beside, Melds) and replay.hand.record.melds is None

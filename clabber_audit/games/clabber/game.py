@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, E
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import GAME, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import Game, HearingRules, Recording, Table
+from clabber_audit.games.game import Game, HearingRules, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
@@ -32,16 +32,16 @@ def hearing(toggles: Toggles) -> HearingRules:
 
 
 def unrecorded(record: Any) -> frozenset[type]:
-    """The steps about which a record says nothing: melds, calls, and the cards of a hand known from its sheet."""
+    """Return the events that a record omits: melds, calls, and the cards of a hand known from its sheet."""
     melds = () if record.melds is not None else (Entry, BelleCall, Belle)
     calls = () if record.declarations is not None else (Call,)
     cards = (OffSuit, TrumpPlayed, Turn) if record.sheet and not record.plays else ()
     return frozenset((*melds, *calls, *cards))
 
 
-#: The same under every ruleset: the up-card is the dealer's sixth, and his left leads.
+#: The same under every ruleset: the up-card is the dealer's sixth, and the dealer's left leads.
 _RECORDING: Final = Recording(
-    tables={4: Table("24", HAND_SIZE)},
+    tables={4: TableSize("24", HAND_SIZE)},
     pack=PACK,
     strains={suit: RANKINGS[SUIT[suit]] for suit in SUITS},
     alone=False,
@@ -61,7 +61,7 @@ _RECORDING: Final = Recording(
 
 
 def recording(_toggles: Any) -> Recording:
-    """What is to be known of a hand."""
+    """Return the prompts needed to record a hand."""
     return _RECORDING
 
 

@@ -45,18 +45,18 @@ _KIND_OF_RUN: Final = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
 
 
 class Meld(NamedTuple):
-    """A run or a four of a kind."""
+    """Run or a four of a kind."""
 
     cards: int
     kind: str
-    #: How many cards in sequence; 0 for a four of a kind.
+    #: Number of cards in sequence; 0 for a four of a kind.
     run: int
     #: The rank of a four of a kind, or the highest rank of a run.
     top: str
 
     @property
     def points(self) -> int:
-        """What it is worth."""
+        """Points of the meld."""
         return POINTS[self.kind]
 
 
@@ -98,20 +98,20 @@ HOLDINGS: Final[dict[int, int]] = _holdings()
 
 @lru_cache(maxsize=1)
 def team_sums() -> frozenset[int]:
-    """Everything that the melds of a team can come to: those of two hands that share no card."""
+    """Possible meld points of a team: two hands that share no card."""
     hands = [(0, 0), *((mask, worth) for mask, worth in HOLDINGS.items() if mask.bit_count() <= HAND_SIZE)]
     return frozenset(worth + more for mask, worth in hands for other, more in hands if not mask & other)
 
 
 @lru_cache(maxsize=64)
 def of_kind(kind: str, four_tens: bool = True) -> tuple[int, ...]:
-    """The cards of every meld of a kind, as masks."""
+    """Return the cards of every meld of a kind, as masks."""
     return tuple(mask for mask, meld in ALL.items() if meld.kind == kind and (four_tens or mask != RANK["T"]))
 
 
 @lru_cache(maxsize=64)
 def worth_more(points: int, four_tens: bool = True) -> tuple[int, ...]:
-    """The fewest cards that hold melds for more than so many points, as masks."""
+    """Return the fewest cards that hold melds for more than so many points, as masks."""
     tens = 0 if four_tens else RANK["T"]
     more = [mask for mask, worth in HOLDINGS.items() if worth > points and not (tens and mask & tens == tens)]
     return tuple(mask for mask in more if not any(other != mask and other & mask == other for other in more))
@@ -124,13 +124,13 @@ def belle_cards(trump: int) -> int:
 
 @lru_cache(maxsize=4096)
 def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """Every run and four of a kind that a set of cards contains, parts of longer runs included."""
+    """Return every run and four of a kind that a set of cards contains, parts of longer runs included."""
     return tuple(meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"]))
 
 
 @lru_cache(maxsize=4096)
 def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
-    """The highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
+    """Return the highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
     fitting = [meld for meld in within(cards, four_tens) if meld.kind == kind]
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
 
@@ -145,18 +145,18 @@ _BELLE_RUNS: Final = {
 
 
 def holds_belle_run(cards: int, trump: int) -> bool:
-    """Whether a set of cards contains a run with both king and queen of trumps."""
+    """Return True if cards contain a run with both king and queen of trumps."""
     return any(mask & cards == mask for mask in _BELLE_RUNS.get(trump, ()))
 
 
 @lru_cache(maxsize=4096)
 def best(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """The melds of a hand that together count most, no card used twice (R-056)."""
+    """Return the melds of a hand that together count most, no card used twice (R-056)."""
     return _choose(_longest_first(within(cards, four_tens)), 0, None)
 
 
 def best_of(kinds: Sequence[str], cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
-    """The melds of a hand that count most among those of the kinds announced, each kind as often as it was called."""
+    """Return the best melds of a hand within the kinds announced, each kind as often as it was called."""
     return _choose(_longest_first(within(cards, four_tens)), 0, Counter(kinds)) if kinds else ()
 
 
@@ -165,7 +165,7 @@ def _longest_first(melds: Iterable[Meld]) -> list[Meld]:
 
 
 def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> tuple[Meld, ...]:
-    """The combination worth most of melds that share no card, within what was called if that is given."""
+    """Return the best combination of melds that share no card, limited to those called if given."""
     choices: list[tuple[Meld, ...]] = [()]
     for place, meld in enumerate(options):
         if not meld.cards & used and (called is None or called[meld.kind]):
@@ -175,7 +175,7 @@ def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> 
 
 
 def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
-    """A key by which melds compare: the higher meld has the higher key, melds that tie have the same (D-14 to D-18).
+    """Return a sort key: the higher meld has the higher key, melds that tie have equal ones (D-14 to D-18).
 
     Four jacks stand alone at the top; then the hundreds, by the table of melds or by their top card; then runs, the
     longer the higher; of equal length by height and trumps as the ruleset has it.
@@ -196,12 +196,12 @@ def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
 
 
 def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> int | None:
-    """The index of the team whose melds score; None when nobody's do."""
+    """Return the index of the team whose melds score, or None."""
     return winner([[rank(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
 
 
 def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int | None:
-    """The index of the team with the highest meld (R-055), by the ranks of each team's; None when nobody's score.
+    """Return the index of the team with the highest meld (R-055), given the ranks of each team's; None if none scores.
 
     A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).
     """
@@ -231,7 +231,7 @@ class Entry(NamedTuple):
     second: int
     first_fell: bool
     second_fell: bool
-    #: Whether an earlier entry of the seat uses one of the cards.
+    #: True if an earlier entry of the seat uses one of the cards.
     shared: bool
     #: What the seat is known to have been dealt, and how many of its cards are not known.
     hand: int
@@ -246,12 +246,12 @@ class Entry(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When it was announced."""
+        """Clock of the announcement."""
         return self.announced
 
 
 class Timed(NamedTuple):
-    """A seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
+    """Seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
 
     first: int
     second: int
@@ -259,7 +259,7 @@ class Timed(NamedTuple):
 
 
 def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
-    """When a seat played its first and second card; `next_turn` are the seats, as bits, whose turn it is at the end."""
+    """Return the clocks of a seat's first and second card; `next_turn` are the seats in turn at the end, as bits."""
     seats = hand.seats
     fell = seats.count(seat)
     if fell > 1:
@@ -270,7 +270,7 @@ def timed(hand: Hand, next_turn: int, seat: int) -> Timed:
 
 
 class _Call(NamedTuple):
-    """A run or four as the record has it, or several entries of the record about the same one."""
+    """Run or four as recorded, perhaps in several entries."""
 
     number: int
     seat: int
@@ -281,9 +281,9 @@ class _Call(NamedTuple):
     timed: Timed
 
     def repeats(self, earlier: _Call, dealt: int) -> bool:
-        """Return True if it is the same meld called again, by a seat known to have been `dealt` some cards.
+        """Return True if it is the same meld called again by the seat, which was `dealt` some known cards.
 
-        Entries with the same cards are. So are two calls at different moments of which one names no cards, unless the
+        Entries with the same cards are. So are two calls at different moments, one of them without cards, unless the
         hand holds two melds of the kind.
         """
         if (self.seat, self.kind) != (earlier.seat, earlier.kind):
@@ -303,7 +303,7 @@ class _Call(NamedTuple):
 
 
 def _first(moment: int) -> tuple[bool, int]:
-    """Order moments: what has none recorded comes after all that have one, and before what never was."""
+    """Return a sort key of moments: recorded ones, then unrecorded ones, then never."""
     return moment == NEVER, moment
 
 
@@ -347,11 +347,11 @@ def entries(hand: Hand, trump: int, next_turn: int) -> list[Entry]:
                 challenged.get(team_of(call.seat), frozenset()),
             )
         )
-    return [_beside(entry, found) for entry in found] if len(found) > 1 else found
+    return [_related(entry, found) for entry in found] if len(found) > 1 else found
 
 
 def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
-    """The infractions that claims name, by the team they are against; an empty name is any fault at all."""
+    """Return the infractions claimed against each team; an empty name stands for any."""
     found: dict[int, set[str]] = {}
     for claim in claims:
         team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
@@ -361,7 +361,7 @@ def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
 
 
 def moment(word: int | str | None, proper: int, reached: bool) -> int:
-    """The clock that a record means, by the clock of the proper moment and whether the hand reached it."""
+    """Return the clock that a record means, by the clock of the proper moment and whether the hand reached it."""
     if word is None:
         return UNWRITTEN
     if word == "in_turn":
@@ -369,8 +369,8 @@ def moment(word: int | str | None, proper: int, reached: bool) -> int:
     return NEVER if word == "never" else clock.number(word)
 
 
-def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
-    """An entry with what the others of the hand mean for it."""
+def _related(entry: Entry, others: Sequence[Entry]) -> Entry:
+    """Return an entry with its relation to the other entries of the hand."""
     shown, side = entry.shown, team_of(entry.seat)
     shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
     called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
@@ -382,9 +382,9 @@ class BelleCall(NamedTuple):
 
     number: int
     seat: int
-    #: When it was said; PENDING when its proper moment has not come, NEVER when it was not.
+    #: Clock of the call; PENDING before its proper moment, NEVER if there was none.
     said: int
-    #: Whether the seat was dealt both king and queen of trumps.
+    #: True if the seat was dealt both king and queen of trumps.
     holds: bool
     #: Which of the two it was not dealt.
     lacked: int
@@ -394,20 +394,20 @@ class BelleCall(NamedTuple):
     second: int
     #: When the seat showed, in its turn, a run with both; NEVER when it did not.
     run_shown: int
-    #: Whether it was said just when the seat announced such a run; None where nobody wrote that down.
+    #: True if it was called together with such a run; None if unrecorded.
     with_run: bool | None
-    #: Whether another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
+    #: True if another meld of the seat uses one of the two cards; None if its announcement is unrecorded.
     in_meld: bool | None
-    #: Whether it was said with a lay-down, or its moment came with one.
+    #: True if it was said with a lay-down, or its moment came with one.
     with_laydown: bool
-    #: Whether the seat had called it before.
+    #: True if the seat had called it before.
     again: bool
-    #: Whether anybody wrote down when it was said.
+    #: True if its moment is recorded.
     dated: bool = True
 
     @property
     def at(self) -> int:
-        """When it was said."""
+        """Clock of the call."""
         return self.said
 
 
@@ -423,12 +423,12 @@ class Belle(NamedTuple):
 
     @property
     def at(self) -> int:
-        """When the second of the two fell."""
+        """Clock of the second card of the pair."""
         return self.second
 
 
 def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -> list[BelleCall]:
-    """The announcements of belle, in the record's order."""
+    """Return the announcements of belle, in the record's order."""
     recorded = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind == "belle"]
     found: list[BelleCall] = []
     layer, laid = laid_down_by(hand), len(hand.cards)
@@ -454,7 +454,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
                 _with_run(said, [run.announced for run in facts.runs]),
                 facts.in_meld,
                 said == laid and seat == layer,
-                _said_before(recorded, number, seat, said),
+                _called_before(recorded, number, seat, said),
                 meld.announced is not None,
             )
         )
@@ -462,7 +462,7 @@ def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -
 
 
 def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
-    """The king and queen of trumps of every seat that was dealt both."""
+    """Return the king and queen of trumps of every seat that was dealt both."""
     both, found = belle_cards(trump), []
     for seat, dealt in enumerate(hand.dealt):
         if dealt & both != both:
@@ -476,13 +476,13 @@ def belles(hand: Hand, trump: int, runs: Sequence[Entry], calls: Sequence[BelleC
 
 
 def first_said(clocks: Sequence[int], second: int) -> int:
-    """When belle was first called, by the clocks of its calls; UNWRITTEN where one of them leaves that open."""
+    """Return the first of several clocks of belle calls; UNWRITTEN if one of them leaves that open."""
     said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
     return UNWRITTEN if UNWRITTEN in clocks and said > second else said
 
 
-def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
-    """Whether another entry has the seat say belle at an earlier clock, or at the same and earlier in the record."""
+def _called_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat: int, said: int) -> bool:
+    """Return True if an earlier entry (by clock, then by order in the record) has the seat call belle."""
     return any(
         (clock.number(meld.announced), other) < (said, number)
         for other, meld in recorded
@@ -491,21 +491,21 @@ def _said_before(recorded: Sequence[tuple[int, Meld_clabber]], number: int, seat
 
 
 class BelleFacts(NamedTuple):
-    """What decides about the belle of one seat."""
+    """Facts that decide if the belle of a seat scores."""
 
     holds: bool
     #: The clock of the second of the two cards; PENDING while it has not fallen.
     second: int
     #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
     run_shown: int
-    #: Whether another meld announced uses one of the two; None where nobody wrote down whether it was announced.
+    #: True if another announced meld uses one of the two; None if its announcement is unrecorded.
     in_meld: bool | None
     #: The runs with both.
     runs: Sequence[Entry]
 
 
 def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
-    """Whether a seat was dealt king and queen of trumps, and what became of them."""
+    """Return the belle facts of a seat that was dealt king and queen of trumps, else None."""
     both = belle_cards(trump)
     king, cards = both & -both, hand.cards
     places = [cards.index(card) for card in (king, both ^ king) if card in cards]
@@ -527,13 +527,13 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
 
 
 def _with_run(said: int, announced: Sequence[int]) -> bool | None:
-    """Whether belle was said just when a run was announced; None where nobody wrote down when that was."""
+    """Return True if belle was called together with a run; None if that moment is unrecorded."""
     if said != UNWRITTEN and said in announced:
         return True
     return None if UNWRITTEN in announced and said != UNWRITTEN else False
 
 
 def _announced(entries: Sequence[Entry]) -> bool | None:
-    """Whether any of some melds was announced; None where nobody wrote that down."""
+    """Return True if any of some melds was announced; None if unrecorded."""
     told = {entry.announced for entry in entries} - {NEVER}
     return None if told == {UNWRITTEN} else bool(told)

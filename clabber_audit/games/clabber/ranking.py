@@ -7,7 +7,7 @@ from typing import Final
 
 from clabber_audit.cards.cards import BIT, PACK, SEAT, SUIT, SUIT_OF, left_of
 from clabber_audit.cards.pack import SUITS
-from clabber_audit.cards.strain import Order, Strain, strain
+from clabber_audit.cards.strain import RankOrder, Strain, strain
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Deals, Outcome
 from clabber_audit.records.hand import Hand, left_open
@@ -24,13 +24,13 @@ LAST_TRICK: Final = 10
 CARD_POINTS: Final = 152
 
 #: How each suit, or none, orders the pack.
-_ORDER: Final = Order(PLAIN_ORDER, TRUMP_ORDER)
+_ORDER: Final = RankOrder(PLAIN_ORDER, TRUMP_ORDER)
 #: The strain of each trump suit, by the mask of that suit; under 0 the plain order of all four.
 RANKINGS: Final[dict[int, Strain]] = {SUIT.get(suit, 0): strain(PACK, suit, _ORDER) for suit in ("", *SUITS)}
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
-    """The seat that deals next; None while the hand is not over."""
+    """Return the seat that deals next; None while the hand is not over."""
     if outcome in ("unfinished", "undetermined"):
         return None
     if deals.misdeal:
@@ -44,7 +44,7 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Togg
 
 
 def suits_turned_up(hand: Hand) -> int:
-    """The suits that may have been turned up, as one mask: that of the up-card noted, else all the dealer may hold."""
+    """Return the suits that may have been turned up, as one mask: that of the up-card, else all the dealer may hold."""
     deal = hand.record.deal
     if deal.upcard:
         return SUIT_OF[BIT[deal.upcard]]
@@ -60,7 +60,7 @@ def suits_turned_up(hand: Hand) -> int:
 
 
 def hands_with_upcard(hand: Hand, suit: int) -> Iterator[Hand]:
-    """The hand with each card that the dealer may have turned up; itself where he is known to have one of the suit."""
+    """Yield the hand with each card that may have been the up-card; itself if the dealer has one of the suit."""
     dealer = SEAT[hand.record.deal.dealer]
     if not suit or hand.dealt[dealer] & suit:
         yield hand

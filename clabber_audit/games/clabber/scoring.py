@@ -37,7 +37,7 @@ GAME: Final = 500
 
 
 class Points(NamedTuple):
-    """What one team made: card points, the ten for the last trick, melds and belle."""
+    """Points of one team: card points, the ten for the last trick, melds and belle."""
 
     cards: int
     last_trick: int
@@ -51,12 +51,12 @@ class Points(NamedTuple):
 
 
 def is_set(totals: Scores, makers: int) -> bool:
-    """Whether makers go set: level is not enough (R-070)."""
+    """Return True if makers go set: level is not enough (R-070)."""
     return totals[makers] <= max(totals[other] for other in SEATING.others(makers))
 
 
 def settle(totals: Scores, makers: int) -> Scores:
-    """The score by side: makers who are not set keep what they made, else they have nothing (R-069).
+    """Return the score by side: makers who are not set keep what they made, else they have nothing (R-069).
 
     As the laws of cards, it answers for one hand or for columns of many.
     """
@@ -65,19 +65,19 @@ def settle(totals: Scores, makers: int) -> Scores:
 
 
 def reneged(side: int, melds: int) -> Scores:
-    """The score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
+    """Return the score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
     return tuple(0 if side == own else RENEGE + melds for own in range(len(SEATING.sides)))
 
 
 def scoreless(score: int) -> bool:
-    """Whether makers with this score were set: who is not is ahead, and so scores more than nothing (R-069, R-070)."""
+    """Return True if makers with this score were set; makers who are not have more than 0 (R-069, R-070)."""
     return score == 0
 
 
 def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
-    """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
+    """Return the entry of the sheet for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
 
-    None where that hangs on who made trumps, and nobody knows.
+    None if that depends on an unknown maker.
     """
     if makers is None and not score and toggles.set_mark != toggles.zero_mark:
         return None
@@ -87,7 +87,7 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
 
 
 def stands(totals: Scores, toggles: Toggles) -> GameEnd:
-    """How a game stands after a hand: over at 500, unless both have as many and another hand decides (R-078)."""
+    """Return the state of a game after a hand: over at 500, unless level, when another hand decides (R-078)."""
     if max(totals) < GAME:
         return "unfinished"
     if len(set(totals)) == len(totals):
@@ -95,8 +95,8 @@ def stands(totals: Scores, toggles: Toggles) -> GameEnd:
     return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
 
 
-class Slip(NamedTuple):
-    """A part of a breakdown that no hand can give."""
+class SheetSlip(NamedTuple):
+    """Part of a breakdown that no hand can give."""
 
     #: The team whose part it is; None where both are wrong together.
     team: int | None
@@ -111,50 +111,50 @@ class Slip(NamedTuple):
 _OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
 
 
-def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
-    """What is wrong in itself with the breakdown of a hand, by team, None where nothing is written of one.
+def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[SheetSlip]:
+    """Return the errors within the written breakdown of a hand, by team; None for a team without one.
 
-    Of a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten that nobody wrote
+    In a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten not written
     apart is in the cards.
     """
     for team, own in enumerate(lines):
         if own is None:
             continue
         if own.last_trick not in (0, LAST_TRICK):
-            yield Slip(team, "last_trick", own.last_trick, LAST_TRICK)
+            yield SheetSlip(team, "last_trick", own.last_trick, LAST_TRICK)
         if own.melds not in team_sums():
-            yield Slip(team, "melds", own.melds, None)
+            yield SheetSlip(team, "melds", own.melds, None)
         if own.belle not in (0, BELLE):
-            yield Slip(team, "belle", own.belle, BELLE)
+            yield SheetSlip(team, "belle", own.belle, BELLE)
     whole = [own for own in lines if own is not None]
     if len(whole) < len(lines):
         return
     for part in _OF_ONE_SIDE:
         both = [getattr(own, part) for own in whole]
         if all(both):
-            yield Slip(None, part, sum(both), None)
+            yield SheetSlip(None, part, sum(both), None)
     cards, tens = sum(own.cards for own in whole), sum(own.last_trick for own in whole)
     if played_out and (cards, tens) != (RENEGE, 0):
         if cards != CARD_POINTS:
-            yield Slip(None, "cards", cards, CARD_POINTS)
+            yield SheetSlip(None, "cards", cards, CARD_POINTS)
         if not tens:
-            yield Slip(None, "last_trick", 0, LAST_TRICK)
+            yield SheetSlip(None, "last_trick", 0, LAST_TRICK)
 
 
 class Denied(NamedTuple):
-    """What infractions keep from scoring."""
+    """Melds and points denied by infractions."""
 
     #: The melds, by their numbers in the record, and those that are denied although they are still to be shown.
     melds: frozenset[int] = frozenset()
     unshown: frozenset[int] = frozenset()
     #: The seats whose belle is denied.
     belles: frozenset[int | None] = frozenset()
-    #: Whether it is open which melds are.
+    #: True if it is unknown which melds count.
     open: bool = False
 
 
 class Counted(NamedTuple):
-    """A meld or belle that counts, or would if the other side's were not higher."""
+    """Meld or belle that counts, or would if the other side's were not higher."""
 
     seat: int
     points: int
@@ -169,20 +169,20 @@ class Counted(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """What each side made, in the order of the sides; `points` is None while unknown cards leave it open."""
+    """Points of each side, in the order of the sides; `points` is None while unknown cards leave it open."""
 
     points: tuple[Points, ...] | None
     melds: tuple[Counted, ...]
 
 
 def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
-    """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
+    """Return the points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = replay.hand.record
     if not replay.cards and record.contract and len(record.sheet) == len(TEAMS):
         lines = [record.sheet[team] for team in TEAMS]
         return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
     melds = _melds_as_played(replay, denied, toggles) if any(replay.beside) else ()
-    taken = _taken(replay)
+    taken = _card_points(replay)
     if taken is None or denied.open:
         return Tally(None, melds)
     made, belle = ([0] * len(side) for side in taken)
@@ -192,8 +192,8 @@ def as_played(replay: Replay, denied: Denied, toggles: Toggles) -> Tally:
     return Tally(tuple(map(Points, *taken, made, belle)), melds)
 
 
-def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
-    """Card points and the ten for the last trick, each by side; None where a trick is open."""
+def _card_points(replay: Replay) -> tuple[Scores, Scores] | None:
+    """Return card points and the ten for the last trick by side; None while a trick is open."""
     side_of = replay.hand.seating.side_of
     cards, last = ([0] * len(replay.hand.seating.sides) for _ in range(2))
     taker = None
@@ -215,7 +215,7 @@ def _taken(replay: Replay) -> tuple[Scores, Scores] | None:
 def _valid(
     replay: Replay, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[Entry, Meld]]:
-    """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
+    """Return the undenied runs and fours announced by clock `by`, each with its points."""
     found: list[tuple[Entry, Meld]] = []
     layer = laid_down_by(replay.hand)
     for entry in runs:
@@ -262,7 +262,7 @@ def _melds_as_played(replay: Replay, denied: Denied, toggles: Toggles) -> tuple[
 
 
 def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
-    """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
+    """Return the belles called in time, which always score, whatever the highest meld (R-064)."""
     found: list[Counted] = []
     for belle in melds_of(replay).belles:
         if belle_counts(belle, toggles) and belle.seat not in denied.belles:
@@ -271,14 +271,14 @@ def _belles(replay: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
 
 
 def belle_counts(belle: Belle, toggles: Toggles) -> bool:
-    """Whether a belle counts that nothing denies: it was called in time, or need not be, and no meld keeps it."""
+    """Return True if a belle counts: called in time, or need not be, and neither denied nor kept by a meld."""
     shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
     called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
     return called and (toggles.belle_in_run or not belle.in_meld)
 
 
 def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
-    """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
+    """Return the melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
@@ -300,10 +300,10 @@ def entitled(replay: Replay, denied: Denied, toggles: Toggles, team: int, stop: 
 
 
 def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
-    """Return what innocents score at most where nobody recorded melds: all that they could have called by then.
+    """Return the most that innocents score if melds are unrecorded: all that they could have called by then.
 
     A seat that had played its first card may have called and shown the best its hand holds; a belle whose second card
-    had fallen may have been called, and one shown in a run as well.
+    had been played may have been called, and one shown in a run as well.
     """
     found: list[Counted] = []
     # Without trump there is no belle.
@@ -324,7 +324,7 @@ def all_called(replay: Replay, toggles: Toggles, team: int, stop: int) -> tuple[
 
 
 def _valid_when_stopped(replay: Replay, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
-    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
+    """Return the announced melds shown in time, or that could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
     at that clock before its turn was shown. Where melds need not be shown their cards are known.

@@ -24,7 +24,7 @@ from clabber_audit.recorder.prompt.draft import (
 )
 from clabber_audit.records.formats import Record
 from clabber_audit.records.notation.draft import FRAMES
-from clabber_audit.records.notation.language import LANGUAGES, Language, Reader
+from clabber_audit.records.notation.language import GRAMMARS, Grammar, Reader
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, nearest
 from clabber_audit.replay import Replay
 from clabber_audit.rules.infractions import incident_kinds
@@ -51,7 +51,7 @@ _LAST: Final = (
 )
 
 
-def helped(words: Sequence[str], language: Language) -> list[str]:
+def helped(words: Sequence[str], language: Grammar) -> list[str]:
     """What `help` says, of one word or of everything, where hands are typed in a language."""
     kinds = _kinds(language)
     if not words:
@@ -67,13 +67,13 @@ def helped(words: Sequence[str], language: Language) -> list[str]:
     return [f"no line starts with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'type help'}"]
 
 
-def _named_in(word: str, language: Language) -> list[str]:
+def _named_in(word: str, language: Grammar) -> list[str]:
     """Return the words that a line of this kind may name: infractions in a claim, kinds in an incident."""
     listed = {"claim": language.known.infraction, "incident": language.known.incident}.get(word, {})
     return [f"  {'':<{_WIDTH}}one of: {', '.join(dict.fromkeys(listed.values()))}"] if listed else []
 
 
-def _kinds(language: Language) -> dict[str, Reader]:
+def _kinds(language: Grammar) -> dict[str, Reader]:
     """The kinds of lines, each under its first spelling; the frame is typed by the prompt."""
     kinds: dict[str, Reader] = {}
     for word, reader in language.lines.items():
@@ -265,7 +265,7 @@ class Session:
             self.passed.add(head)
             return []
         said = self._line(line)
-        named = words[0].lower().rstrip(".:") in LANGUAGES[self.frame].names
+        named = words[0].lower().rstrip(".:") in GRAMMARS[self.frame].names
         if self.taken or not head or (named and head not in ANY_WORDS):
             return said
         seated = names_at_seats(line) if head == "seats" else None
@@ -412,11 +412,11 @@ class Session:
 
     def help(self, words: Sequence[str]) -> list[str]:
         """`help`, `help claim`: what may be typed."""
-        return helped(words[1:], LANGUAGES[self.frame])
+        return helped(words[1:], GRAMMARS[self.frame])
 
     def _misunderstood(self, words: Sequence[str]) -> list[str]:
         self.taken = False
-        return [f"unknown command `{shown(' '.join(words), 40)}`", *helped(words[:1], LANGUAGES[self.frame])]
+        return [f"unknown command `{shown(' '.join(words), 40)}`", *helped(words[:1], GRAMMARS[self.frame])]
 
 
 def _who_dealt(found: draft.Draft) -> str:

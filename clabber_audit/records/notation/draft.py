@@ -15,7 +15,7 @@ from clabber_audit.core.errors import MOST_FAULTS, Fault, Path, Place, Refused
 from clabber_audit.records.formats import Record, model_of
 from clabber_audit.records.notation import tokens as lexer
 from clabber_audit.records.notation.tokens import (
-    Slip,
+    ParseError,
     Vocabulary,
     moments_by_trick,
     nearest,
@@ -36,14 +36,14 @@ _FRAMES: Final = frozenset(frame.encode() for frame in FRAMES)
 
 
 class HandText(NamedTuple):
-    """The text of one hand, and the number of the line, from 1, at which it begins in its file."""
+    """Text of one hand, and the number of the line, from 1, at which it begins in its file."""
 
     text: str
     line: int
 
 
 def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
-    """The hands of a file, given as its lines, in order; no more than one hand is held at a time.
+    """Yield the hands of a file, given as its lines, in order; no more than one hand is held at a time.
 
     A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; what stands before the first one
     belongs to the first hand. A hand that is not UTF-8 or is larger than `MOST` comes as a `Refused` in its place, not
@@ -73,13 +73,13 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[HandText | Refused]:
 
 
 def begins_hand(line: bytes) -> bool:
-    """Whether a line is the first of a hand."""
+    """Return True if a line is the first of a hand."""
     words = line[:64].split(None, 1)
     return bool(words) and words[0].lower() in _FRAMES
 
 
 def frame_of(line: str) -> str:
-    """The word that begins a hand, where a line begins with it; else nothing."""
+    """Return the word that begins a hand, where a line begins with it; else nothing."""
     words = line[:64].lower().split(None, 1)
     frame = words[0].rstrip(".:") if words else ""
     return frame if frame in FRAMES else ""
@@ -99,7 +99,7 @@ def _passage(held: list[bytes], start: int, size: int) -> HandText | Refused:
 
 
 def too_large(line: int) -> Fault:
-    """The fault of a hand, beginning at `line`, that is larger than `MOST`."""
+    """Return the fault of a hand, beginning at `line`, that is larger than `MOST`."""
     return Fault(
         "the hand is too large (limit 1 MiB)",
         help="start each hand with `clabber 1` or `bid-euchre 1`",
@@ -107,12 +107,12 @@ def too_large(line: int) -> Fault:
     )
 
 
-#: Where something stands: the line in the hand, the token in the line, the character in the token.
+#: Place: line in the hand, token in the line, character in the token.
 Mark = tuple[int, int, int]
 
 
-class Waiting(NamedTuple):
-    """A call or a showing among the cards: the meld so far, its seat if named, its moment and its place."""
+class PendingCall(NamedTuple):
+    """Call or a showing among the cards: the meld so far, its seat if named, its moment and its place."""
 
     meld: dict[str, Any]
     owner: str | None
@@ -121,11 +121,11 @@ class Waiting(NamedTuple):
     mark: Mark
 
 
-class Draft:
-    """The record while it is read, line by line, and what is needed to say where something stands.
+class RecordDraft:
+    """Record under construction, read line by line, with what is needed to place errors.
 
     Reading keeps no columns. A fault names its token, and the column is found by splitting that one line
-    again; `marks`, the places of all paths, are only gathered when they were asked for.
+    again; `marks`, the places of all paths, are gathered on request only.
     """
 
     __slots__ = (
@@ -141,7 +141,7 @@ class Draft:
         self.format = format
         #: The words of the table.
         self.known = known
-        #: Whether the cards show that everybody plays, whoever was said to sit out.
+        #: True if the cards show that all seats play, whatever the calls say.
         self.seated = False
         self.sit_down(seating)
         self.lines = passage.text.removeprefix("\ufeff").split("\n")
@@ -157,27 +157,27 @@ class Draft:
         #: The words of `explicit` lines, applied when all else is read.
         self.explicit: list[tuple[str, Mark]] = []
         #: Calls and showings that wait for the next card to tell whose they are.
-        self.pending: list[Waiting] = []
+        self.pending: list[PendingCall] = []
         #: The last `> S`, until the next trick line confirms it.
         self.winner: tuple[str, Mark] | None = None
-        #: Where `melds none` stands.
+        #: The place of `melds none`.
         self.none_called: Mark | None = None
         #: The lines read of which a hand has one, as far as the record does not tell.
         self.once: set[str] = set()
         self.moment: int | str = "deal"
-        #: How many trick lines there were, and how many cards more fit on the last one.
+        #: Number of trick lines so far, and of cards that still fit on the last one.
         self.tricks = self.room = 0
         #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
         self.miscounted = False
         self.faults: list[Fault] = []
-        #: How many faults more there are than are told, and how many lines were not looked at after those.
+        #: Number of errors beyond those reported, and of lines not read after them.
         self.more = self.unread = 0
         self.number = 0
         #: Of a line with comments taken out: the places of the tokens that are left.
         self.kept: list[int] | None = None
 
     def sit_down(self, seating: Seating) -> None:
-        """Takes the seats that play, and so the width of a trick, from what was said of the table."""
+        """Take the seats that play, and so the width of a trick, from what was said of the table."""
         self.seating = seating
         #: The seat that plays after each.
         self.follows = seating.follows
@@ -188,13 +188,13 @@ class Draft:
         self.sit_down(replace(self.seating, out=0))
 
     def here(self, token: int, offset: int = 0) -> Mark:
-        """The mark of a token of the present line."""
+        """Return the mark of a token of the present line."""
         if self.kept is not None:
             token = self.kept[token] if token < len(self.kept) else self.kept[-1] + 1
         return self.number, token, offset
 
     def mark(self, path: Path, token: int, offset: int = 0) -> None:
-        """Notes where a path stands, if that was asked for."""
+        """Store the place of a path if marks are gathered."""
         if self.marks is not None:
             self.marks[path] = self.here(token, offset)
 
@@ -205,18 +205,18 @@ class Draft:
         return Place(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
 
     def fault(self, mark: Mark, what: str, help: str = "", why: str = "", path: Path = ()) -> None:
-        """Notes a fault; reading goes on, so that the next ones are found too."""
+        """Note a fault; reading goes on, so that the next ones are found too."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(Fault(what, why, help, self.place(mark), path))
         else:
             self.more += 1
 
-    def slipped(self, slip: Slip) -> None:
-        """Notes a slip in the present line as a fault."""
+    def slipped(self, slip: ParseError) -> None:
+        """Note a slip in the present line as a fault."""
         self.fault(self.here(slip.token, slip.offset), slip.what, slip.help)
 
     def nearest(self, path: Path) -> Place:
-        """Where a path stands, or else the nearest thing that encloses it: at last the hand's first word."""
+        """Return the place of a path, else of its nearest enclosing path, at last of the hand's first word."""
         marks = self.marks or {}
         while path and path not in marks:
             path = path[:-1]
@@ -226,82 +226,84 @@ class Draft:
         return self.place((first, 0, 0))
 
     def put(self, into: dict[str, Any], path: Path, value: object, token: int = 0) -> None:
-        """Sets the key at the end of `path`; a Slip if it was said before."""
+        """Set the key at the end of `path`; a Slip if it was said before."""
         key = str(path[-1])
         if key in into:
-            raise Slip(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
+            raise ParseError(token, f"`{'.'.join(map(str, path))}` is given twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
             self.marks[path] = self.here(token)
 
     def seat(self, tokens: list[str], token: int, expected: str = "a seat") -> str:
-        """The seat a token names."""
+        """Return the seat a token names."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}: {self.known.seats_told}")
+            raise ParseError(token, f"expected {expected}: {self.known.seats_told}")
         return self.seat_called(tokens[token], token, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
-        """The seat that a word, standing at a token, names."""
+        """Return the seat that a word, standing at a token, names."""
         seats = self.known.seat
         found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
-            raise Slip(token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}")
+            raise ParseError(
+                token, f"expected {expected}, but found {quote(word)}", f"a seat is {self.known.seats_told}"
+            )
         return found
 
     def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
-        """The record's word for a token, from a vocabulary."""
+        """Return the record's word for a token, from a vocabulary."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}")
+            raise ParseError(token, f"expected {expected}")
         found = vocabulary.get(tokens[token]) or vocabulary.get(tokens[token].lower().rstrip(":,"))
         if found is None:
             raise unknown(token, tokens[token], vocabulary, expected)
         return found
 
     def team(self, tokens: list[str], token: int) -> str:
-        """The team a token names."""
+        """Return the team a token names."""
         return self.word(tokens, token, self.known.side, self.known.sides_told)
 
     def side(self, tokens: list[str], token: int) -> str:
-        """The seat or the team a token names."""
+        """Return the seat or the team a token names."""
         return self.word(tokens, token, {**self.known.side, **self.known.seat}, "a seat or a team")
 
     def count(self, tokens: list[str], token: int, expected: str) -> int:
-        """The number a token says."""
+        """Return the number a token says."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}")
+            raise ParseError(token, f"expected {expected}")
         digits = tokens[token].rstrip(",")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
-            raise Slip(token, f"expected {expected}, but found {quote(tokens[token])}")
+            raise ParseError(token, f"expected {expected}, but found {quote(tokens[token])}")
         return int(digits)
 
     def text(self, tokens: list[str], start: int, stop: int) -> str:
-        """The text between two tokens: one quotation, or words with a blank between each two."""
+        """Return the text between two tokens: one quotation, or words with a blank between each two."""
         if start >= stop:
-            raise Slip(start, "expected some text", 'write empty text as `""`')
+            raise ParseError(start, "expected some text", 'write empty text as `""`')
         for token in range(start, stop):
             if tokens[token][0] == '"':
                 found = unquote(tokens[token], token)
                 if stop - start > 1:
-                    raise Slip(
+                    raise ParseError(
                         token,
                         "nothing may follow a quoted text",
                         'put the whole text in quotes, \\" for those inside',
                     )
                 return found
             if tokens[token] == "}":
-                raise Slip(token, "expected some text, but found `}`", "put text with a brace in quotes")
+                raise ParseError(token, "expected some text, but found `}`", "put text with a brace in quotes")
         return " ".join(tokens[start:stop])
 
     def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
-        """The moment a word names, without its `@`; of the table's, or of those given."""
+        """Return the moment a word names, without its `@`; of the table's, or of those given."""
         plain = word.lower().rstrip(",")
         for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
             if (found := vocabulary.get(plain)) is not None:
                 return found
-        raise Slip(token, f"{quote(word)} is not a time", self.known.clock_help)
+        raise ParseError(token, f"{quote(word)} is not a time", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
-        """Appends the cards of a word from a character on; of a hand, a meld, an order all are known."""
+        """Append the cards of a word from a character on; of a hand, a meld, an order all are known."""
         if self.marks is None:
             pairs = range(start, len(word), 2)
             card = self.known.card
@@ -311,76 +313,75 @@ class Draft:
                 return
         for offset, code in scan(word, start, token, self.known):
             if code is None:
-                raise Slip(token, "an unknown card cannot be used here", "leave it out", offset)
+                raise ParseError(token, "an unknown card cannot be used here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)
             found.append(code)
 
     def comment(self, token: int, word: str, moment: int | str) -> None:
-        """Keeps a comment, at the moment where it stands unless it names one; an empty one says nothing."""
+        """Store a comment, at the moment where it stands unless it names one; an empty one says nothing."""
         if word[0] == "{" and not word.endswith("}"):
-            raise Slip(token, "the comment is not closed on this line", "close it with `}`")
+            raise ParseError(token, "the comment is not closed on this line", "close it with `}`")
         body = (word[1:] if word[0] == ";" else word[1:-1]).strip()
         if body.startswith("@"):
             named, *rest = body.split(None, 1)
             moment = self.clock(token, named[1:])
             if not rest:
-                raise Slip(token, "expected text after the time of the comment")
+                raise ParseError(token, "expected text after the time of the comment")
             body = rest[0]
         if body:
             self.mark(("comments", len(self.comments)), token)
             self.comments.append({"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body})
 
 
-class Key(NamedTuple):
-    """A key that may be left out: what the model calls it, and what it is when it is."""
+class OptionalKey(NamedTuple):
+    """Key that may be left out: what the model calls it, and what it is when it is."""
 
     field: str
     default: Any
 
 
-class Keys(NamedTuple):
-    """The keys of a format that may be left out, those of the record, of its parts and of the members of its lists."""
+class OptionalKeys(NamedTuple):
+    """Keys of a format that may be left out, those of the record, of its parts and of the members of its lists."""
 
-    top: dict[str, Key]
-    parts: dict[str, dict[str, Key]]
-    lists: dict[str, dict[str, Key]]
+    top: dict[str, OptionalKey]
+    parts: dict[str, dict[str, OptionalKey]]
+    lists: dict[str, dict[str, OptionalKey]]
 
 
 #: These are always written by canonical text where they are there.
 _WRITTEN: Final = frozenset(("ruleset", "upcard"))
 
 
-def _optional(model: type[BaseModel]) -> dict[str, Key]:
+def _optional(model: type[BaseModel]) -> dict[str, OptionalKey]:
     fields = model.model_fields.items()
     return {
-        field.alias or name: Key(name, field.get_default(call_default_factory=True))
+        field.alias or name: OptionalKey(name, field.get_default(call_default_factory=True))
         for name, field in fields
         if not field.is_required() and name not in _WRITTEN
     }
 
 
 @cache
-def _keys(format: str) -> Keys:
-    """The keys of a format that may be left out, found in its model."""
+def _keys(format: str) -> OptionalKeys:
     model = model_of(format)
-    found = Keys(_optional(model), {}, {})
+    found = OptionalKeys(_optional(model), {}, {})
     for name, field in model.model_fields.items():
         for kind in _alternatives(field.annotation):
             listed = get_origin(kind) is list
             inner = get_args(kind)[0] if listed else kind
             if isinstance(inner, type) and issubclass(inner, BaseModel):
                 (found.lists if listed else found.parts)[name] = _optional(inner)
-    return Keys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
+    return OptionalKeys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
 
 
 def _alternatives(annotation: Any) -> Iterator[Any]:
-    """The types that something may have, without what else is said of them."""
+    """Yield the types of a union, without their annotations."""
     for kind in get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,):
         yield get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
 def written_out(record: Record) -> list[str]:
-    """The words of the `explicit` line of a record."""
+    """Return the words of the `explicit` line of a record."""
     keys = _keys(record.format)
     found = _at_default(record, keys.top)
     for name, optional in keys.parts.items():
@@ -392,14 +393,14 @@ def written_out(record: Record) -> list[str]:
     return found
 
 
-def _at_default(part: BaseModel, keys: dict[str, Key]) -> list[str]:
-    """The keys that a part writes out although they hold their default."""
+def _at_default(part: BaseModel, keys: dict[str, OptionalKey]) -> list[str]:
+    """Return the keys that a part sets to their default."""
     held = part.model_fields_set
     return [name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default]
 
 
-def _member_key(word: str, key: Key, members: Sequence[BaseModel]) -> str:
-    """The word for one key of the members of a list, empty if none writes out its default."""
+def _member_key(word: str, key: OptionalKey, members: Sequence[BaseModel]) -> str:
+    """Return the word for one key of the members of a list, empty if none sets its default."""
     field, default = key
     holding = [index for index, member in enumerate(members) if field in member.model_fields_set]
     at_default = [index for index in holding if getattr(members[index], field) == default]
@@ -408,13 +409,13 @@ def _member_key(word: str, key: Key, members: Sequence[BaseModel]) -> str:
     return word.format("*" if len(holding) == len(members) else ",".join(map(str, at_default)))
 
 
-def read_explicit(draft: Draft, tokens: list[str]) -> None:
+def read_explicit(draft: RecordDraft, tokens: list[str]) -> None:
     """`explicit incidents melds.*.announced`"""
     draft.explicit += [(tokens[token].lower(), draft.here(token)) for token in range(1, len(tokens))]
 
 
-def apply(draft: Draft) -> None:
-    """Writes the defaults that `explicit` lines name into the keys that nothing else has set."""
+def apply_explicit(draft: RecordDraft) -> None:
+    """Write the defaults that `explicit` lines name into the keys that nothing else has set."""
     if not draft.explicit:
         return
     top, parts, lists = _keys(draft.format)
@@ -439,7 +440,7 @@ def apply(draft: Draft) -> None:
             draft.fault(mark, f"{quote(word)} is not an optional field", nearest(word, paths))
 
 
-def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None:
+def _apply_to_members(draft: RecordDraft, word: str, mark: Mark, default: Any) -> None:
     name, which, key = word.split(".")
     members: list[dict[str, Any]] = draft.data.get(name) or []
     indexes = range(len(members))

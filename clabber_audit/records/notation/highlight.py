@@ -11,14 +11,10 @@ from pygments.token import Comment, Keyword, Name, Number, Punctuation, String, 
 from pygments.token import Literal as Literal_token
 
 from clabber_audit.core import HOME
-from clabber_audit.records.notation import draft
-from clabber_audit.records.notation import language as events
-from clabber_audit.records.notation import language as header
-from clabber_audit.records.notation import language as saying
-from clabber_audit.records.notation import language as sums
-from clabber_audit.records.notation import language as table
+from clabber_audit.records.notation import language
 from clabber_audit.records.notation import tokens as family
-from clabber_audit.records.notation.language import LANGUAGES, Reader
+from clabber_audit.records.notation.draft import read_explicit
+from clabber_audit.records.notation.language import GRAMMARS, Reader
 from clabber_audit.records.notation.tokens import (
     CALL,
     CONFIDENCE,
@@ -37,14 +33,14 @@ Color = Literal[
 
 
 class Pattern(NamedTuple):
-    """A pattern, and the color of each of its groups; of the whole where it has none."""
+    """Pattern, and the color of each of its groups; of the whole where it has none."""
 
     pattern: str
     colors: tuple[Color, ...]
 
 
-class Line(NamedTuple):
-    """A kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
+class LineRule(NamedTuple):
+    """Kind of line: how it begins, and by their names the patterns of what may follow, the first that fits."""
 
     name: str
     head: Pattern
@@ -52,17 +48,17 @@ class Line(NamedTuple):
 
 
 def _any(spellings: Iterable[str]) -> str:
-    """Any of some words, the longest first; letters stand for themselves in either case."""
+    """Return a pattern for any of some words, longest first, case-insensitive."""
     found = {word.lower() for word in spellings if len(word) > 0}
     return "|".join(re.escape(word) for word in sorted(found, key=lambda word: (-len(word), word)))
 
 
 def _apart(spellings: Iterable[str]) -> str:
-    """The same, apart from other words."""
+    """Return the pattern bounded by word boundaries."""
     return rf"(?<![\w-])(?:{_any(spellings)})(?![\w-])"
 
 
-_KNOWN: Final = tuple(language.known for language in LANGUAGES.values())
+_KNOWN: Final = tuple(grammar.known for grammar in GRAMMARS.values())
 _SIDES: Final = ("P1P3", "P2P4", "P1P3P5", "P2P4P6", *TEAM)
 _SEAT: Final = _any(family.ANY_SEAT)
 _SUIT: Final = "[cdhs\u2660-\u2667]"
@@ -110,30 +106,30 @@ _NAMED: Final = (*_ALWAYS, "between", "whose", "text")
 _WRITTEN: Final = (*_ALWAYS, "between", "text")
 #: What follows the words that lines begin with, by who reads it; after all others what may be played.
 _FOLLOWING: Final[Mapping[Reader, tuple[str, ...]]] = {
-    **dict.fromkeys((header.read_calls, saying.read_calls_saying), _CALLED),
-    **dict.fromkeys((header.read_seats, table.read_seats_header, header.read_teams), _NAMED),
-    **dict.fromkeys((header.read_hand_id, header.read_rules, draft.read_explicit, sums.read_sum), _WRITTEN),
-    events.read_remark: _WRITTEN,
-    header.read_context: (*_ALWAYS, "context", "text"),
-    header.read_source: (*_ALWAYS, "between", "source", "text"),
+    **dict.fromkeys((language.read_calls, language.read_family_calls), _CALLED),
+    **dict.fromkeys((language.read_seats, language.read_family_seats, language.read_teams), _NAMED),
+    **dict.fromkeys((language.read_hand_id, language.read_rules, read_explicit, language.read_sum), _WRITTEN),
+    language.read_remark: _WRITTEN,
+    language.read_context: (*_ALWAYS, "context", "text"),
+    language.read_source: (*_ALWAYS, "between", "source", "text"),
 }
 
 
-def _lines() -> Iterator[Line]:
-    """The kinds of line: by their first words, then those that begin with a number, a seat or a clock."""
+def _lines() -> Iterator[LineRule]:
+    """Yield the rules for lines: by first word, then those that begin with a number, a seat or a clock."""
     groups: dict[tuple[str, ...], dict[str, None]] = {}
-    for language in LANGUAGES.values():
-        for word in language.names:
+    for grammar in GRAMMARS.values():
+        for word in grammar.names:
             if word not in family.ANY_SEAT:
-                groups.setdefault(_FOLLOWING.get(language.lines[word], _PLAYED), {})[word] = None
+                groups.setdefault(_FOLLOWING.get(grammar.lines[word], _PLAYED), {})[word] = None
     for following, words in groups.items():
-        yield Line(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
-    yield Line("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
-    yield Line("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
-    noted = _any(word for word, reader in LANGUAGES["clabber"].lines.items() if reader in LANGUAGES["clabber"].events)
+        yield LineRule(next(iter(words)), Pattern(rf"^[ \t]*({_any(words)})[.:]?(?=\s|$)", ("line",)), following)
+    yield LineRule("trick", Pattern(rf"^[ \t]*(\d+)[ \t]*({_SEAT})?(?=\s|$)", ("number", "seat")), _PLAYED)
+    yield LineRule("cards", Pattern(rf"^[ \t]*({_SEAT})(?=\s|$)", ("seat",)), _PLAYED)
+    noted = _any(word for word, reader in GRAMMARS["clabber"].lines.items() if reader in GRAMMARS["clabber"].events)
     when = rf"^[ \t]*({_CLOCK}|\d+\.\d+)[ \t]+({noted})(?=\s|$)"
-    yield Line("event", Pattern(when, ("clock", "line")), _PLAYED)
-    yield Line("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
+    yield LineRule("event", Pattern(when, ("clock", "line")), _PLAYED)
+    yield LineRule("other", Pattern(r"^[ \t]*(?=\S)", ()), _PLAYED)
 
 
 #: Every kind of line, those that say more before those that take any.

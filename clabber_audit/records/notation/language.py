@@ -19,10 +19,18 @@ from clabber_audit.records.bid_euchre_words import COMPASS, PACKS, TABLES, USUAL
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.formats import Record, model_of
-from clabber_audit.records.notation import draft
-from clabber_audit.records.notation import draft as explicit
 from clabber_audit.records.notation import tokens as lexer
-from clabber_audit.records.notation.draft import MOST, Draft, HandText, Mark, Waiting, frame_of, too_large
+from clabber_audit.records.notation.draft import (
+    MOST,
+    HandText,
+    Mark,
+    PendingCall,
+    RecordDraft,
+    apply_explicit,
+    frame_of,
+    read_explicit,
+    too_large,
+)
 from clabber_audit.records.notation.tokens import (
     ANY_SEAT,
     CALL,
@@ -42,7 +50,7 @@ from clabber_audit.records.notation.tokens import (
     STRAIN,
     SUIT,
     UNWRITTEN,
-    Slip,
+    ParseError,
     Vocabulary,
     nearest,
     one_card,
@@ -56,33 +64,33 @@ from clabber_audit.records.notation.tokens import (
 
 
 def only(tokens: list[str], most: int) -> None:
-    """Raises a Slip for a token after the last one that has a meaning."""
+    """Raise a Slip for a token after the last one that has a meaning."""
     if len(tokens) > most:
-        raise Slip(most, f"expected the end of the line, but found {quote(tokens[most])}")
+        raise ParseError(most, f"expected the end of the line, but found {quote(tokens[most])}")
 
 
-def read_frame(draft: Draft, tokens: list[str]) -> None:
+def read_frame(draft: RecordDraft, tokens: list[str]) -> None:
     """`clabber 1`"""
     if "format" in draft.data:
-        raise Slip(0, "a second hand starts inside this one", "give the hands one at a time")
+        raise ParseError(0, "a second hand starts inside this one", "give the hands one at a time")
     draft.data["format"] = draft.format
     if len(tokens) < 2 or tokens[1] != "1":
-        raise Slip(1, "expected `1`, the version of the format")
+        raise ParseError(1, "expected `1`, the version of the format")
     only(tokens, 2)
 
 
-def read_hand_id(draft: Draft, tokens: list[str]) -> None:
+def read_hand_id(draft: RecordDraft, tokens: list[str]) -> None:
     """`hand owls-eagles-g1-h08`"""
     draft.put(draft.data, ("id",), draft.text(tokens, 1, len(tokens)), 1)
 
 
-def read_rules(draft: Draft, tokens: list[str]) -> None:
+def read_rules(draft: RecordDraft, tokens: list[str]) -> None:
     """`rules ecl-1992`"""
     draft.put(draft.data, ("ruleset",), draft.text(tokens, 1, len(tokens)), 1)
 
 
 def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
-    """The first token and the end of each part of a line whose parts are separated by `/`."""
+    """Yield the first token and the end of each part of a line whose parts are separated by `/`."""
     start = 1
     for token, word in enumerate(tokens):
         if word == "/":
@@ -90,21 +98,21 @@ def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
             start = token + 1
         elif "/" in word and word[0] != '"' and token:
             help = "put spaces around a `/` that separates two entries, or put the text in quotes"
-            raise Slip(token, f"{quote(word)} contains a slash", help)
+            raise ParseError(token, f"{quote(word)} contains a slash", help)
     yield start, len(tokens)
 
 
-def read_seats(draft: Draft, tokens: list[str]) -> None:
+def read_seats(draft: RecordDraft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob / S Cy / W Dee`"""
     _read_names(draft, tokens, "players", draft.seat)
 
 
-def read_teams(draft: Draft, tokens: list[str]) -> None:
+def read_teams(draft: RecordDraft, tokens: list[str]) -> None:
     """`teams NS Owls / EW Eagles`"""
     _read_names(draft, tokens, "teams", draft.team)
 
 
-def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
+def _read_names(draft: RecordDraft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
     names = draft.data.setdefault(key, {})
     draft.mark((key,), 0)
     for start, stop in parts(tokens):
@@ -112,7 +120,7 @@ def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list
         draft.put(names, (key, owner), draft.text(tokens, start + 1, stop), start + 1)
 
 
-def read_context(draft: Draft, tokens: list[str]) -> None:
+def read_context(draft: RecordDraft, tokens: list[str]) -> None:
     """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; write the words in lower case."""
     context: dict[str, Any] = {}
     draft.put(draft.data, ("context",), context)
@@ -121,7 +129,9 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
         word = tokens[token] if token < len(tokens) else None
         if word is not None and word not in draft.known.context:
             if start == 1 and word.lower() in draft.known.context:
-                raise Slip(token, f"expected a date, but found {quote(word)}", f"write `{word.lower()}`, or quote it")
+                raise ParseError(
+                    token, f"expected a date, but found {quote(word)}", f"write `{word.lower()}`, or quote it"
+                )
             continue
         if token > start and key in CONTEXT_NUMBER:
             draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
@@ -138,18 +148,18 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
             text = draft.text(tokens, start, token)
             if key == "date" and (why := impossible(text)):
                 help = "correct it; if the source has it so, write it as `dated` in the `source` line"
-                raise Slip(start, f"there is no such date: {why}", help)
+                raise ParseError(start, f"there is no such date: {why}", help)
             draft.put(context, ("context", key), text, start)
         key, start = word or "", token + 1
 
 
-def _ends(draft: Draft, tokens: list[str], end: int, token: int) -> None:
-    """Raises a Slip for a word between the end of what a key says and the next key."""
+def _ends(draft: RecordDraft, tokens: list[str], end: int, token: int) -> None:
+    """Raise Slip for a word between the value of a key and the next key."""
     if token > end:
         raise unknown(end, tokens[end], draft.known.context, "a word such as `round`")
 
 
-def read_source(draft: Draft, tokens: list[str]) -> None:
+def read_source(draft: RecordDraft, tokens: list[str]) -> None:
     """`source scoresheet / sheet 12, second column / by jf / dated 14 Oct / likely / note washed out`"""
     source: dict[str, Any] = {}
     draft.put(draft.data, ("source",), source)
@@ -167,32 +177,23 @@ def read_source(draft: Draft, tokens: list[str]) -> None:
         draft.put(source, ("source", key), value or draft.text(tokens, begin, stop), begin)
 
 
-def read_deal(draft: Draft, tokens: list[str]) -> None:
+def read_deal(draft: RecordDraft, tokens: list[str]) -> None:
     """`deal W cut 9 due N`"""
     draft.put(draft.deal, ("deal", "dealer"), draft.seat(tokens, 1, "the dealer"), 1)
-    token = 2
-    while token < len(tokens):
-        word = tokens[token].lower()
-        if word == "cut":
-            cut = draft.count(tokens, token + 1, "the number of cards in the smaller part of the cut")
-            draft.put(draft.deal, ("deal", "cut"), cut, token + 1)
-        elif word == "due":
-            due = draft.seat(tokens, token + 1, "who was due to deal")
-            draft.put(draft.deal, ("deal", "due_dealer"), due, token + 1)
-        else:
-            raise unknown(token, tokens[token], ("cut", "due"), "`cut` or `due`")
-        token += 2
+    cut = _count("the number of cards in the smaller part of the cut")
+    options: Options = {"cut": ("cut", cut), "due": ("due_dealer", _seat("who was due to deal"))}
+    _read_options(draft, tokens, 2, draft.deal, ("deal",), options, expected="`cut` or `due`")
 
 
-def read_hand(draft: Draft, tokens: list[str]) -> None:
+def read_hand(draft: RecordDraft, tokens: list[str]) -> None:
     """`N ksah9hjd9dtc`, or `N -` if none of its cards is known."""
     seat = draft.known.seat.get(tokens[0]) or draft.seat(tokens, 0)
     path: Path = ("deal", "hands", seat)
     hands = draft.deal.setdefault("hands", {})
     if len(tokens) == 1:
-        raise Slip(1, "expected the cards of the hand", "write `-` for no cards")
+        raise ParseError(1, "expected the cards of the hand", "write `-` for no cards")
     if seat in hands:
-        raise Slip(0, f"the hand of {seat} is given twice", "keep one of the two")
+        raise ParseError(0, f"the hand of {seat} is given twice", "keep one of the two")
     draft.mark(path, 0)
     hands[seat] = hand = list[str]()
     if tokens[1] != "-" or len(tokens) > 2:
@@ -200,14 +201,14 @@ def read_hand(draft: Draft, tokens: list[str]) -> None:
             draft.add_cards(hand, tokens[token], token, path)
 
 
-def read_upcard(draft: Draft, tokens: list[str]) -> None:
+def read_upcard(draft: RecordDraft, tokens: list[str]) -> None:
     """`up 9c`, or `up ?` for an unknown up-card."""
     card = one_card(tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     only(tokens, 2)
 
 
-def read_contract(draft: Draft, tokens: list[str]) -> None:
+def read_contract(draft: RecordDraft, tokens: list[str]) -> None:
     """`contract W spades`"""
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
@@ -217,18 +218,18 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
     only(tokens, 3)
 
 
-def read_disordered(draft: Draft, tokens: list[str]) -> None:
+def read_disordered(draft: RecordDraft, tokens: list[str]) -> None:
     """`disordered 2 5`: tricks whose cards are known, but not who played which."""
     tricks: list[int] = []
     draft.put(draft.data, ("disordered",), tricks)
     if len(tokens) == 1:
-        raise Slip(1, "expected the number of a trick")
+        raise ParseError(1, "expected the number of a trick")
     for token in range(1, len(tokens)):
         draft.mark(("disordered", len(tricks)), token)
         tricks.append(draft.count(tokens, token, "the number of a trick"))
 
 
-def read_calls(draft: Draft, tokens: list[str]) -> None:
+def read_calls(draft: RecordDraft, tokens: list[str]) -> None:
     """`calls p p play`: from the dealer's left, `/` before the second round, `S:p` for a call out of turn."""
     draft.moment = "declaring"
     calls: list[dict[str, Any]] = []
@@ -236,13 +237,13 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call", "write `none` if everyone is known to have said nothing")
+        raise ParseError(1, "expected a call", "write `none` if everyone is known to have said nothing")
     dealer = dealer_of(draft)
     seat, later = draft.known.left[dealer], False
     for token in range(1, len(tokens)):
         if tokens[token] == "/":
             if later:
-                raise Slip(token, "a second `/`", "there are only two rounds of calls")
+                raise ParseError(token, "a second `/`", "there are only two rounds of calls")
             _turn_round(calls)
             later = len(calls) != first_round([call["seat"] for call in calls])
             continue
@@ -254,17 +255,17 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
         seat = draft.known.left[call["seat"]]
 
 
-def dealer_of(draft: Draft) -> str:
-    """The dealer, at whose left the calls begin; any, where a fault tells already that there is none."""
+def dealer_of(draft: RecordDraft) -> str:
+    """Return the dealer, at whose left the calls begin; any seat if an error already reports it missing."""
     dealer = draft.deal.get("dealer", next(iter(draft.known.left)) if draft.faults else None)
     if dealer is None:
         help = "put the `deal` line first: the calls start at the dealer’s left"
-        raise Slip(0, "the `calls` line comes before the `deal` line", help)
+        raise ParseError(0, "the `calls` line comes before the `deal` line", help)
     return str(dealer)
 
 
-def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
-    """One call: `p`, `S:p` of another seat, `p.2` with the round it is noted to belong to."""
+def _call(draft: RecordDraft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
+    """Parse a call: `p`, `S:p` of another seat, `p.2` with its round."""
     word = tokens[token]
     if word in CALL:
         return {"seat": seat, "call": CALL[word]}
@@ -277,13 +278,13 @@ def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, A
     call: dict[str, Any] = {"seat": seat, "call": CALL[word]}
     if dot:
         if number not in ("1", "2"):
-            raise Slip(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
+            raise ParseError(token, f"{quote(tokens[token])} is not a round", "the round is 1 or 2, as in `p.2`")
         call["round"] = int(number)
     return call
 
 
 def first_round(seats: list[str]) -> int | None:
-    """How many calls it takes until all four seats have spoken, which ends the first round; None: too few."""
+    """Return the number of calls until all four seats have spoken, which ends the first round; None if too few."""
     spoken: set[str] = set()
     for count, seat in enumerate(seats, 1):
         spoken.add(seat)
@@ -293,105 +294,124 @@ def first_round(seats: list[str]) -> int | None:
 
 
 def _turn_round(calls: list[dict[str, Any]]) -> None:
-    """A `/` later than the end of the first round keeps the calls before it in that round."""
+    """Fix the first round of calls that stand before a `/` later than its end."""
     end = first_round([call["seat"] for call in calls])
     for call in calls[end:] if end is not None else ():
         call.setdefault("round", 1)
 
 
-def read_incident(draft: Draft, tokens: list[str]) -> None:
+#: Words of a line: the key of each, and its value or the parser of the next token. "@" stands for any clock and "" for
+#: a number; their parsers read the word itself.
+Options = Mapping[str, tuple[str, Any]]
+
+
+def _read_options(
+    draft: RecordDraft,
+    tokens: list[str],
+    token: int,
+    into: dict[str, Any],
+    path: Path,
+    options: Options,
+    *,
+    expected: str,
+) -> None:
+    """Parse words that may come in any order into the keys of an object."""
+    while token < len(tokens):
+        word = tokens[token].lower()
+        name = "@" if word[0] == "@" and word != "@-" else "" if word.isdecimal() else word
+        if name not in options:
+            known = [word for word in options if word and word[0] != "@" and word not in draft.known.seat]
+            raise unknown(token, tokens[token], known, expected)
+        key, value = options[name]
+        if callable(value):
+            token += name not in ("@", "")
+            value = value(draft, tokens, token)
+        draft.put(into, (*path, key), value, token)
+        token += 1
+
+
+def _count(expected: str) -> Callable[[RecordDraft, list[str], int], int]:
+    return lambda draft, tokens, token: draft.count(tokens, token, expected)
+
+
+def _seat(expected: str) -> Callable[[RecordDraft, list[str], int], str]:
+    return lambda draft, tokens, token: draft.seat(tokens, token, expected)
+
+
+def _clock(draft: RecordDraft, tokens: list[str], token: int) -> int | str:
+    return draft.clock(token, tokens[token].removeprefix("@"))
+
+
+def _called(draft: RecordDraft, tokens: list[str], token: int) -> int | str:
+    if token == len(tokens):
+        raise ParseError(token, "expected when it was called", "for example `called deal`")
+    return _clock(draft, tokens, token)
+
+
+def _card(draft: RecordDraft, tokens: list[str], token: int) -> str:
+    card = one_card(tokens, token, "one card", draft.known)
+    if card is None:
+        raise ParseError(token, "expected one card", "leave out an unknown card")
+    return card
+
+
+def _quoted(_draft: RecordDraft, tokens: list[str], token: int) -> str:
+    if token >= len(tokens) or tokens[token][0] != '"':
+        raise ParseError(token, "expected what was said, in quotes")
+    return unquote(tokens[token], token)
+
+
+_TRICK: Final = _count("the number of the trick")
+
+
+def read_incident(draft: RecordDraft, tokens: list[str]) -> None:
     """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
-    token = 2
-    while token < len(tokens):
-        word = tokens[token].lower()
-        if word in draft.known.seat:
-            draft.put(incident, (*path, "seat"), draft.known.seat[word], token)
-        elif word == "to":
-            token += 1
-            draft.put(incident, (*path, "to"), draft.seat(tokens, token, "the seat it was said to"), token)
-        elif word == "trick":
-            token += 1
-            draft.put(incident, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
-        elif word == "card":
-            token += 1
-            draft.put(incident, (*path, "card"), _card(draft, tokens, token), token)
-        elif word == "quote":
-            token += 1
-            draft.put(incident, (*path, "quote"), _said(tokens, token), token)
-        elif word == "called":
-            token += 1
-            if token == len(tokens):
-                raise Slip(token, "expected when it was called", "for example `called deal`")
-            called = draft.clock(token, tokens[token].removeprefix("@"))
-            draft.put(incident, (*path, "called"), called, token)
-        elif word[0] == "@":
-            _read_clock(draft, incident, path, word, token)
-        else:
-            raise unknown(
-                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a time such as @8"
-            )
-        token += 1
-    _stand(draft, incident)
+    options = {word: ("seat", seat) for word, seat in draft.known.seat.items()} | {
+        "to": ("to", _seat("the seat it was said to")),
+        "trick": ("trick", _TRICK),
+        "card": ("card", _card),
+        "quote": ("quote", _quoted),
+        "called": ("called", _called),
+        "@": ("at", _clock),
+        # Stored until the line is read, so that no clock of its place is added.
+        "@-": ("at", None),
+    }
+    _read_options(draft, tokens, 2, incident, path, options, expected="a seat, `trick` or a time such as @8")
+    _set_default_clock(draft, incident)
     draft.incidents.append(incident)
 
 
-def _card(draft: Draft, tokens: list[str], token: int) -> str:
-    card = one_card(tokens, token, "one card", draft.known)
-    if card is None:
-        raise Slip(token, "expected one card", "leave out an unknown card")
-    return card
-
-
-def _said(tokens: list[str], token: int) -> str:
-    if token >= len(tokens) or tokens[token][0] != '"':
-        raise Slip(token, "expected what was said, in quotes")
-    return unquote(tokens[token], token)
-
-
-def _read_clock(draft: Draft, event: dict[str, Any], path: Path, word: str, token: int) -> None:
-    """`@7`, or `@-` for none, which is held as None until the line is read."""
-    at = None if word == "@-" else draft.clock(token, word[1:])
-    draft.put(event, (*path, "at"), at, token)
-
-
-def _stand(draft: Draft, event: dict[str, Any]) -> None:
-    """Gives an event without a clock of its own that of the place where it stands."""
+def _set_default_clock(draft: RecordDraft, event: dict[str, Any]) -> None:
+    """Give an event without a clock that of its place in the text."""
     if event.setdefault("at", draft.moment) is None:
         del event["at"]
 
 
-def read_claim(draft: Draft, tokens: list[str]) -> None:
+def read_claim(draft: RecordDraft, tokens: list[str]) -> None:
     """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody at the table."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None if tokens[1:2] == ["-"] else draft.seat(tokens, 1, "the seat that claims, or `-`")
     if len(tokens) < 3 or tokens[2].lower() not in ("against", "vs"):
-        raise Slip(2, "expected `against`")
+        raise ParseError(2, "expected `against`")
     claim: dict[str, Any] = {"by": by, "against": draft.side(tokens, 3)}
-    token = 4
-    while token < len(tokens):
-        word = tokens[token].lower()
-        if word in draft.known.infraction:
-            draft.put(claim, (*path, "infraction"), draft.known.infraction[word], token)
-        elif word in ("reviewed", "withdrawn"):
-            draft.put(claim, (*path, word), True, token)
-        elif word == "trick" or word.isdecimal():
-            token += word == "trick"
-            draft.put(claim, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
-        elif word[0] == "@" and word != "@-":
-            _read_clock(draft, claim, path, word, token)
-        else:
-            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
-            raise unknown(token, tokens[token], (*draft.known.infraction, "trick", "reviewed", "withdrawn"), expected)
-        token += 1
-    _stand(draft, claim)
+    options = {word: ("infraction", name) for word, name in draft.known.infraction.items()} | {
+        "trick": ("trick", _TRICK),
+        "": ("trick", _TRICK),
+        "reviewed": ("reviewed", True),
+        "withdrawn": ("withdrawn", True),
+        "@": ("at", _clock),
+    }
+    expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
+    _read_options(draft, tokens, 4, claim, path, options, expected=expected)
+    _set_default_clock(draft, claim)
     draft.claims.append(claim)
 
 
-def read_laydown(draft: Draft, tokens: list[str]) -> None:
+def read_laydown(draft: RecordDraft, tokens: list[str]) -> None:
     """`laydown S agreed order ksasqs @12`"""
     path: Path = ("laydown",)
     laydown: dict[str, Any] = {}
@@ -400,7 +420,7 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
     for token in range(2, len(tokens)):
         word = tokens[token]
         if word[0] == "@" and word != "@-":
-            _read_clock(draft, laydown, path, word, token)
+            draft.put(laydown, (*path, "at"), draft.clock(token, word[1:]), token)
         elif "order" in laydown:
             draft.add_cards(laydown["order"], word, token, (*path, "order"))
         elif word.lower() == "agreed":
@@ -410,11 +430,11 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
         else:
             raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
     if laydown.get("order") == []:
-        raise Slip(len(tokens), "expected the cards in the stated order")
-    _stand(draft, laydown)
+        raise ParseError(len(tokens), "expected the cards in the stated order")
+    _set_default_clock(draft, laydown)
 
 
-def read_score(draft: Draft, tokens: list[str]) -> None:
+def read_score(draft: RecordDraft, tokens: list[str]) -> None:
     """`score NS XXX EW 132`: points or a mark; `score NS -1 EW -4` where scores go below zero."""
     draft.moment = "scored"
     token = 1
@@ -422,8 +442,8 @@ def read_score(draft: Draft, tokens: list[str]) -> None:
         token = _read_score(draft, tokens, token, draft.team(tokens, token))
 
 
-def points(draft: Draft, tokens: list[str], token: int) -> int | None:
-    """The points that a token says; None when it says none."""
+def points(draft: RecordDraft, tokens: list[str], token: int) -> int | None:
+    """Return the points that a token says; None when it says none."""
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
     sign = word[:1] if draft.known.signed and word[:1] in ("-", "+", "\u2212") else ""
     digits = word.removeprefix(sign)
@@ -432,8 +452,8 @@ def points(draft: Draft, tokens: list[str], token: int) -> int | None:
     return int(digits) if sign in ("", "+") else -int(digits)
 
 
-def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
-    """Reads the score of a team whose word is at `token`; the token after it."""
+def _read_score(draft: RecordDraft, tokens: list[str], token: int, team: str) -> int:
+    """Parse the score of a team; return the next token."""
     token += 1
     score = draft.data.setdefault("score", {})
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
@@ -448,7 +468,7 @@ def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
     return token + 1
 
 
-def read_sheet(draft: Draft, tokens: list[str]) -> None:
+def read_sheet(draft: RecordDraft, tokens: list[str]) -> None:
     """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` is read as the score."""
     draft.moment = "scored"
     token = 1
@@ -467,7 +487,7 @@ def read_sheet(draft: Draft, tokens: list[str]) -> None:
             token += 2
 
 
-def read_remark(draft: Draft, tokens: list[str]) -> None:
+def read_remark(draft: RecordDraft, tokens: list[str]) -> None:
     """`remark anything else worth keeping`"""
     draft.mark(("remarks", len(draft.remarks)), 1)
     draft.remarks.append(draft.text(tokens, 1, len(tokens)))
@@ -479,46 +499,46 @@ _CALLED: Final = {
 }
 
 
-def read_melds(draft: Draft, tokens: list[str]) -> None:
+def read_melds(draft: RecordDraft, tokens: list[str]) -> None:
     """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("melds",), [])
         draft.none_called = draft.here(0)
         return
     if len(tokens) == 1:
-        raise Slip(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
+        raise ParseError(1, "expected a call such as `W:+dad`", "write `none` if it is known that nothing was called")
     for token in range(1, len(tokens)):
         word = tokens[token]
         named, colon, call = word.partition(":")
         if not colon or not call:
-            raise Slip(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
+            raise ParseError(token, f"expected a seat and a call, but found {quote(word)}", "for example `W:+dad`")
         owner = draft.seat_called(named, token)
-        meld, is_showing = _read_melds(draft, word, len(named) + 1, token)
+        meld, is_showing = _meld(draft, word, len(named) + 1, token)
         if is_showing:
-            raise Slip(
+            raise ParseError(
                 token, "`+show` belongs among the cards of a trick", "here, add the cards to the call: `W:+dad=9hthjh`"
             )
         meld["seat"] = owner
         drop_default(meld, "announced")
 
 
-def call_meld(draft: Draft, word: str, start: int, token: int, owner: str | None) -> None:
-    """Reads a call or showing among the cards, of a named seat or of the seat that plays next."""
+def call_meld(draft: RecordDraft, word: str, start: int, token: int, owner: str | None) -> None:
+    """Read a call or showing among the cards, of a named seat or of the seat that plays next."""
     if owner is None and isinstance(draft.moment, str):
-        raise Slip(
+        raise ParseError(
             token,
             "expected a seat before the call",
             "no card follows it, so add the seat, for example `N:+dad`",
         )
-    meld, is_showing = _read_melds(draft, word, start, token)
+    meld, is_showing = _meld(draft, word, start, token)
     moment = draft.moment if isinstance(draft.moment, str) else len(draft.plays)
-    draft.pending.append(Waiting(meld, owner, is_showing, moment, draft.here(token)))
+    draft.pending.append(PendingCall(meld, owner, is_showing, moment, draft.here(token)))
     if isinstance(moment, str):
         settle(draft, None)
 
 
-def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
-    """A call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; whether it is a showing."""
+def _meld(draft: RecordDraft, word: str, start: int, token: int) -> tuple[dict[str, Any], bool]:
+    """Parse a call such as `+dad@5=9hthjh@9`, or `+show=9hthjh`; return True with it for a showing."""
     call, equals, _ = word[start:].partition("=")
     name, at, announced = call.partition("@")
     kind = _CALLED.get(name) or _CALLED.get(name.lower())
@@ -528,7 +548,7 @@ def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[s
         raise unknown(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == MOST_ENTRIES:
-            raise Slip(token, f"a hand can have at most {MOST_ENTRIES} melds")
+            raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} melds")
         meld["kind"] = kind
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)
@@ -539,8 +559,8 @@ def _read_melds(draft: Draft, word: str, start: int, token: int) -> tuple[dict[s
     return meld, is_showing
 
 
-def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
-    """What stands after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
+def _read_showing(draft: RecordDraft, meld: dict[str, Any], word: str, start: int, token: int) -> None:
+    """Parse the part after the `=` of a call: cards, or `-` for never shown; `@` and a clock if not in turn."""
     cards, at, moment = word[start:].partition("@")
     if cards == "-":
         meld["shown"] = "never"
@@ -549,7 +569,7 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
         path = ("melds", len(draft.melds) - 1, "cards") if "kind" in meld else ()
         draft.add_cards(found, word[: start + len(cards)], token, path, start)
     if at and "shown" in meld:
-        raise Slip(
+        raise ParseError(
             token,
             "expected one time of showing",
             "write `=-` (never shown), or the cards followed by a time, as in `=jhqhkh@5`",
@@ -560,16 +580,16 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
         if "kind" in meld:
             drop_default(meld, "shown")
     elif not cards:
-        raise Slip(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
+        raise ParseError(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
 
 
-def _moment(draft: Draft, token: int, word: str) -> int | str | None:
-    """When a meld was called or shown: `?` where nobody wrote it down."""
+def _moment(draft: RecordDraft, token: int, word: str) -> int | str | None:
+    """Return the clock of a call or showing; None for `?`."""
     return None if word == UNWRITTEN else draft.clock(token, word, MELD_CLOCK)
 
 
-def settle(draft: Draft, player: str | None) -> None:
-    """Gives the waiting calls their seat and moment, now that `player` plays the next card, or None does."""
+def settle(draft: RecordDraft, player: str | None) -> None:
+    """Give the waiting calls their seat and moment, now that `player` plays the next card, or None does."""
     waiting, draft.pending = draft.pending, []
     for call in waiting:
         owner = call.owner or player
@@ -587,8 +607,8 @@ def settle(draft: Draft, player: str | None) -> None:
         drop_default(meld, "announced")
 
 
-def _show(draft: Draft, showing: Waiting, owner: str, in_turn: bool) -> None:
-    """Adds a showing to the first call of its seat, belle apart, that has none."""
+def _show(draft: RecordDraft, showing: PendingCall, owner: str, in_turn: bool) -> None:
+    """Add a showing to the first call of its seat, belle apart, that has none."""
     for index, meld in enumerate(draft.melds):
         if meld.get("seat") != owner or meld["kind"] == "belle" or "cards" in meld or "shown" in meld:
             continue
@@ -612,7 +632,7 @@ def drop_default(meld: dict[str, Any], key: str) -> None:
 _ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixth")
 
 
-def read_trick(draft: Draft, tokens: list[str]) -> None:
+def read_trick(draft: RecordDraft, tokens: list[str]) -> None:
     """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
     start = 0
     while tokens[start][0] in "{;":
@@ -631,24 +651,24 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
     _begin(draft, number, leader, head)
     draft.moment = played
     try:
-        _walk(draft, tokens, start + 1, leader)
+        _read_cards(draft, tokens, start + 1, leader)
     finally:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
         draft.tricks, draft.room = draft.tricks - 1, 0
-        raise Slip(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
+        raise ParseError(len(tokens), "expected a card", "a trick has at least one; write `?` for an unknown card")
 
 
-def read_calls_between(draft: Draft, tokens: list[str]) -> None:
+def read_calls_between(draft: RecordDraft, tokens: list[str]) -> None:
     """`N:+dad`: calls on a line of their own."""
     room, draft.room = draft.room, 0
     try:
-        _walk(draft, tokens, 0, "")
+        _read_cards(draft, tokens, 0, "")
     finally:
         draft.room = room
 
 
-def _everybody_plays(draft: Draft, words: list[str]) -> bool:
+def _everybody_plays(draft: RecordDraft, words: list[str]) -> bool:
     """Return True if the first trick has a card for each seat, those included that were said to sit out.
 
     Where the game has no such call they play on, as the cards show; a card by a named seat says itself whose it is.
@@ -663,11 +683,11 @@ def _everybody_plays(draft: Draft, words: list[str]) -> bool:
     return cards == len(draft.seating.seats)
 
 
-def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
-    """Compares a trick line's number with the cards before it, and its leader with the last `> S`."""
+def _begin(draft: RecordDraft, number: int, leader: str, token: int) -> None:
+    """Check the number of a trick line against the cards before it, and its leader against the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
     if len(draft.plays) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} plays")
+        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} plays")
     if (draft.tricks + 1 != number or missing) and not draft.miscounted:
         draft.miscounted = True
         what = f"expected trick {draft.tricks + 1}, but found trick {number}"
@@ -688,8 +708,8 @@ def _spelled(width: int) -> str:
     return ("no", "one", "two", "three", "four", "five", "six")[width]
 
 
-def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
-    """Reads cards and what stands among them; `seat` plays next."""
+def _read_cards(draft: RecordDraft, tokens: list[str], start: int, seat: str) -> None:
+    """Parse cards and the notes among them; `seat` plays next."""
     plays, card, follows = draft.plays, draft.known.card, draft.follows
     rest = iter(range(start, len(tokens)))
     for token in rest:
@@ -700,7 +720,7 @@ def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
         pairs = (word,) if word in card else [word[at : at + 2] for at in range(0, len(word), 2)]
         codes = [card.get(pair, "") for pair in pairs]
         if "" in codes:
-            seat = _read_unusual_tricks(draft, word, token, seat)
+            seat = _read_note(draft, word, token, seat)
             continue
         if draft.marks is not None or len(codes) > draft.room or draft.seating.out:
             seat = _play(draft, word, 0, token, seat)
@@ -713,21 +733,21 @@ def _walk(draft: Draft, tokens: list[str], start: int, seat: str) -> None:
             seat = follows[seat]
 
 
-def _mark_winner(draft: Draft, tokens: list[str], token: int) -> None:
-    """`> S` or `>S`: who won the trick."""
+def _mark_winner(draft: RecordDraft, tokens: list[str], token: int) -> None:
+    """Parse `> S` or `>S`, the winner of the trick."""
     if token >= len(tokens):
-        raise Slip(token, f"expected the seat that won: {draft.known.seats_told}")
+        raise ParseError(token, f"expected the seat that won: {draft.known.seats_told}")
     seat, width = draft.seat_called(tokens[token].lstrip(">"), token, "the seat that won"), draft.seating.width
     if draft.room:
         help = f"the mark follows the {_spelled(width)} cards of its trick; write `?` for an unknown card"
-        raise Slip(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
+        raise ParseError(token, f"the trick is marked as won before its {_ORDINALS[width]} card", help)
     if draft.winner is not None and draft.winner[0] != seat:
-        raise Slip(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
+        raise ParseError(token, f"the trick is marked as won by {draft.winner[0]} and by {seat}", "keep one of the two")
     draft.winner = seat, draft.here(token)
 
 
-def _read_unusual_tricks(draft: Draft, word: str, token: int, seat: str) -> str:
-    """Reads anything but plain pairs of cards; the seat whose card comes next."""
+def _read_note(draft: RecordDraft, word: str, token: int, seat: str) -> str:
+    """Parse a word other than plain pairs of cards; return the seat that plays next."""
     if word[0] in "{;":
         draft.comment(token, word, len(draft.plays))
         return seat
@@ -741,13 +761,13 @@ def _read_unusual_tricks(draft: Draft, word: str, token: int, seat: str) -> str:
             call_meld(draft, word, len(named) + 1, token, owner)
             return seat
         if not rest:
-            raise Slip(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
+            raise ParseError(token, "expected a card directly after the seat", "for example `E:kd`", len(word))
         return _play(draft, word, len(named) + 1, token, owner)
     return _play(draft, word, 0, token, seat)
 
 
-def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
-    """Plays the cards of a word from a character on, clockwise from `seat`; the seat that plays next."""
+def _play(draft: RecordDraft, word: str, start: int, token: int, seat: str) -> str:
+    """Play the cards of a word from a character on, clockwise from `seat`; return the seat that plays next."""
     suit = None
     if draft.known.names_suits:
         word, equals, name = word.partition("=")
@@ -761,7 +781,7 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
         if counts and draft.room <= 0:
             width = _spelled(draft.seating.width)
             help = f"a trick line has {width} cards" if seat else "cards go on trick lines, as in `1N ahac`"
-            raise Slip(token, "one card too many", help, offset)
+            raise ParseError(token, "one card too many", help, offset)
         if draft.pending:
             settle(draft, seat)
         draft.mark(("plays", len(draft.plays)), token, offset)
@@ -773,21 +793,21 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
     return seat
 
 
-def _plays(draft: Draft, seat: str) -> bool:
-    """Whether a card of a seat is a part of its trick: whoever sits the hand out adds nothing to it."""
+def _plays(draft: RecordDraft, seat: str) -> bool:
+    """Return True if a card of a seat belongs to its trick, which it does unless the seat sits out."""
     seating = draft.seating
     return not seating.out or not seating.out >> seating.seats.index(seat) & 1
 
 
-def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
-    """The cards of a word; what is none is noted as a fault and counts as a card, so that the seats go on."""
+def _scan_on(draft: RecordDraft, word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
+    """Yield the cards of a word; report an invalid one and count it as a card, so that the seats go on."""
     while start < len(word):
         try:
             for offset, code in scan(word, start, token, draft.known):
                 yield offset, code
                 start = offset
             return
-        except Slip as slip:
+        except ParseError as slip:
             draft.slipped(slip)
             yield slip.offset, None
             start = slip.offset + 2
@@ -799,8 +819,8 @@ def _scan_on(draft: Draft, word: str, start: int, token: int) -> Iterator[tuple[
 EMPTY: Final = Seating(COMPASS, 12)
 
 
-def sit_down(draft: Draft) -> None:
-    """Takes who plays, and so the width of a trick, from what has been said so far."""
+def sit_down(draft: RecordDraft) -> None:
+    """Take who plays, and so the width of a trick, from what has been said so far."""
     data = draft.data
     seats = tuple(data.get("seats", COMPASS))
     said = [
@@ -812,7 +832,7 @@ def sit_down(draft: Draft) -> None:
     each = dealt_each(data.get("pack", USUAL_PACK), len(seats), data.get("cards_each"), data.get("ruleset", ""))
     seating = Seating(seats, each, out=0 if draft.seated else seats_out(seats, said))
     if draft.plays and seating.out != draft.seating.out:
-        raise Slip(
+        raise ParseError(
             0,
             "the players are named after the first cards",
             "put the line before the cards, or add when it was, as in `@3`",
@@ -820,24 +840,24 @@ def sit_down(draft: Draft) -> None:
     draft.sit_down(seating)
 
 
-def read_pack(draft: Draft, tokens: list[str]) -> None:
+def read_pack(draft: RecordDraft, tokens: list[str]) -> None:
     """`pack 48`, `pack 24 each 5`"""
     if len(tokens) < 2 or tokens[1] not in PACKS:
-        raise Slip(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
+        raise ParseError(1, "expected the deck", f"the deck is one of {', '.join(PACKS)}")
     if "pack" in draft.once:
-        raise Slip(0, "`pack` is given twice", "keep one of the two")
+        raise ParseError(0, "`pack` is given twice", "keep one of the two")
     draft.once.add("pack")
     if tokens[1] != USUAL_PACK:
         draft.put(draft.data, ("pack",), tokens[1], 1)
     if len(tokens) > 2:
         if tokens[2].lower() != "each":
-            raise Slip(2, f"expected `each`, but found {quote(tokens[2])}")
+            raise ParseError(2, f"expected `each`, but found {quote(tokens[2])}")
         draft.put(draft.data, ("cards_each",), draft.count(tokens, 3, "the number of cards dealt to each"), 3)
     only(tokens, 4)
     sit_down(draft)
 
 
-def read_seats_header(draft: Draft, tokens: list[str]) -> None:
+def read_family_seats(draft: RecordDraft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob`; at other tables name every seat: `seats P1 Ann / P2 Bob / P3 -`."""
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
@@ -847,9 +867,11 @@ def read_seats_header(draft: Draft, tokens: list[str]) -> None:
             draft.put(players, ("players", seats[-1]), draft.text(tokens, start + 1, stop), start + 1)
     if not set(seats) <= set(COMPASS):
         if tuple(seats) not in TABLES:
-            raise Slip(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
+            raise ParseError(1, "these seats do not make a table", "name all of them clockwise, starting with P1")
         if draft.deal or draft.plays or "declarations" in draft.data:
-            raise Slip(0, "the `seats` line comes after lines that name seats", "move the `seats` line above them")
+            raise ParseError(
+                0, "the `seats` line comes after lines that name seats", "move the `seats` line above them"
+            )
         draft.put(draft.data, ("seats",), seats)
         draft.known = vocabulary(tuple(seats))
     if players:
@@ -858,10 +880,10 @@ def read_seats_header(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
+def read_by_side(key: str) -> Callable[[RecordDraft, list[str]], None]:
     """`before NS 12 EW 7`: a number for each side."""
 
-    def read(draft: Draft, tokens: list[str]) -> None:
+    def read(draft: RecordDraft, tokens: list[str]) -> None:
         draft.mark((key,), 0)
         told: dict[str, int] = draft.data.setdefault(key, {})
         token = 1
@@ -869,7 +891,7 @@ def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
             side = draft.team(tokens, token)
             number = points(draft, tokens, token + 1)
             if number is None:
-                raise Slip(token + 1, "expected a number")
+                raise ParseError(token + 1, "expected a number")
             draft.put(told, (key, side), number, token + 1)
             token += 2
         if key == "after":
@@ -879,13 +901,13 @@ def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
     return read
 
 
-def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
-    """The cards between two tokens, of which some may not be known; `-` for none."""
+def cards_or_unknown(draft: RecordDraft, tokens: list[str], start: int, stop: int, path: Path) -> list[str | None]:
+    """Return the cards between two tokens, None for an unknown one; `-` stands for no cards."""
     found: list[str | None] = []
     if tokens[start:stop] == ["-"]:
         return found
     if start >= stop:
-        raise Slip(start, "expected cards", "write `?` for an unknown card")
+        raise ParseError(start, "expected cards", "write `?` for an unknown card")
     for token in range(start, stop):
         for offset, card in scan(tokens[token], 0, token, draft.known):
             draft.mark((*path, len(found)), token, offset)
@@ -893,58 +915,57 @@ def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, pat
     return found
 
 
-def read_blind(draft: Draft, tokens: list[str]) -> None:
+def read_blind(draft: RecordDraft, tokens: list[str]) -> None:
     """`blind jdacjcas`: the undealt cards from the top; `blind -` if there are none."""
     path: Path = ("deal", "blind")
     draft.put(draft.deal, path, cards_or_unknown(draft, tokens, 1, len(tokens), path))
 
 
-def said_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """The calls read so far, each with its seat."""
+def calls_so_far(data: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return the calls read so far, each with its seat."""
     return [(one["seat"], one["call"]) for one in data.get("declarations", ())]
 
 
-def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
-    """One more thing said."""
+def _declare(draft: RecordDraft, call: dict[str, Any], token: int) -> None:
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
     if len(calls) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand can have at most {MOST_ENTRIES} calls")
+        raise ParseError(token, f"a hand can have at most {MOST_ENTRIES} calls")
     draft.mark(("declarations", len(calls)), token)
     calls.append(call)
 
 
-def _begin_saying(draft: Draft, tokens: list[str], expected: str) -> None:
+def _begin_declaring(draft: RecordDraft, tokens: list[str], expected: str) -> None:
     draft.moment = "declaring"
     draft.mark(("declarations",), 0)
     if len(tokens) == 1:
-        raise Slip(1, f"expected {expected}")
+        raise ParseError(1, f"expected {expected}")
 
 
-def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
-    """Takes the clock from the end of a word, such as `@3`; what stands before it."""
+def _when(draft: RecordDraft, call: dict[str, Any], word: str, token: int) -> str:
+    """Strip a clock such as `@3` from the end of a word."""
     plain, at, moment = word.partition("@")
     if at:
         call["at"] = draft.clock(token, moment)
     return plain
 
 
-def read_calls_saying(draft: Draft, tokens: list[str]) -> None:
+def read_family_calls(draft: RecordDraft, tokens: list[str]) -> None:
     """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn; `E:bottoms=kckdks` and `E:anf` take no turn."""
-    _begin_saying(draft, tokens, "a call")
+    _begin_declaring(draft, tokens, "a call")
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("declarations",), [])
         return
-    turn = whose_turn(said_so_far(draft.data), dealer_of(draft), draft.known.left)
+    turn = whose_turn(calls_so_far(draft.data), dealer_of(draft), draft.known.left)
     for token in range(1, len(tokens)):
-        call = _call_saying(draft, tokens, token, turn)
+        call = _family_call(draft, tokens, token, turn)
         if call["call"] not in NO_TURN:
             turn = draft.known.left[call["seat"]]
         _declare(draft, call, token)
     sit_down(draft)
 
 
-def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
-    """One call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
+def _family_call(draft: RecordDraft, tokens: list[str], token: int, turn: str) -> dict[str, Any]:
+    """Parse a call: `4`, `E:4` of another seat, `E:bottoms=kckdks`, `4@2` with its clock."""
     named, colon, word = tokens[token].rpartition(":")
     call: dict[str, Any] = {"seat": draft.seat_called(named, token) if colon else turn, "call": ""}
     word, equals, shown = _when(draft, call, word, token).partition("=")
@@ -952,9 +973,11 @@ def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict
     if said is None:
         raise unknown(token, tokens[token], CALL_WORDS, "a call: `p`, a number or a word such as `pepper`")
     if said in NO_TURN and not colon:
-        raise Slip(token, f"{quote(word)} is not part of the bidding order", f"add who called it, as in `E:{word}`")
+        raise ParseError(
+            token, f"{quote(word)} is not part of the bidding order", f"add who called it, as in `E:{word}`"
+        )
     if (said == "bottoms") != bool(equals):
-        raise Slip(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
+        raise ParseError(token, "only Bottoms shows cards", "for example `E:bottoms=kckdks`")
     call["call"] = said
     if equals:
         path: Path = ("declarations", len(draft.data.get("declarations", ())), "cards")
@@ -965,9 +988,9 @@ def _call_saying(draft: Draft, tokens: list[str], token: int, turn: str) -> dict
     return call
 
 
-def read_trump(draft: Draft, tokens: list[str]) -> None:
+def read_trump(draft: RecordDraft, tokens: list[str]) -> None:
     """`trump E spades alone @3`; `high`, `low`, `notrump`."""
-    _begin_saying(draft, tokens, "the seat that named trump")
+    _begin_declaring(draft, tokens, "the seat that named trump")
     call: dict[str, Any] = {"seat": draft.seat(tokens, 1, "the seat that named trump"), "call": "trump"}
     call["trump"] = draft.word(tokens, 2, STRAIN, "what was named: a suit, `notrump`, `high` or `low`")
     for token in range(3, len(tokens)):
@@ -981,9 +1004,9 @@ def read_trump(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_out(draft: Draft, tokens: list[str]) -> None:
+def read_out(draft: RecordDraft, tokens: list[str]) -> None:
     """`out P5 P2@1`"""
-    _begin_saying(draft, tokens, "the seat that left the hand")
+    _begin_declaring(draft, tokens, "the seat that left the hand")
     for token in range(1, len(tokens)):
         call: dict[str, Any] = {}
         seat = draft.seat_called(_when(draft, call, tokens[token], token), token)
@@ -991,7 +1014,7 @@ def read_out(draft: Draft, tokens: list[str]) -> None:
     sit_down(draft)
 
 
-def read_give(draft: Draft, tokens: list[str]) -> None:
+def read_give(draft: RecordDraft, tokens: list[str]) -> None:
     """`give S>N ts9s / N>S asah`: cards passed, in order; `give none`."""
     draft.moment = "declaring"
     exchanges: list[dict[str, Any]] = []
@@ -1002,7 +1025,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         path: Path = ("exchanges", len(exchanges))
         giver, arrow, taker = tokens[start].partition(">") if start < stop else ("", "", "")
         if not (giver and arrow and taker):
-            raise Slip(start, "expected who passed cards to whom", "for example `S>N ts9s`")
+            raise ParseError(start, "expected who passed cards to whom", "for example `S>N ts9s`")
         draft.mark(path, start)
         cards = cards_or_unknown(draft, tokens, start + 1, stop, (*path, "cards"))
         exchanges.append(
@@ -1010,7 +1033,7 @@ def read_give(draft: Draft, tokens: list[str]) -> None:
         )
 
 
-def read_contract_saying(draft: Draft, tokens: list[str]) -> None:
+def read_family_contract(draft: RecordDraft, tokens: list[str]) -> None:
     """`contract S 4 hearts`, `contract NS 6 pfeffer spades alone forced`"""
     draft.moment = "declaring"
     contract: dict[str, Any] = {}
@@ -1030,34 +1053,34 @@ def read_contract_saying(draft: Draft, tokens: list[str]) -> None:
 
 
 def summed(text: str) -> str:
-    """The text of a hand with its sum as the last line."""
+    """Return the text of a hand with its sum as the last line."""
     return f"{text}sum {_sum(text.splitlines())}\n"
 
 
-def read_sum(draft: Draft, tokens: list[str]) -> None:
+def read_sum(draft: RecordDraft, tokens: list[str]) -> None:
     """`sum d9f870c7`, a checksum under a hand sent as a message: shows that no line is missing"""
     above = draft.lines[: draft.number]
     start = next((at for at, line in enumerate(above) if frame_of(line)), 0)
     if len(tokens) < 2:
-        raise Slip(1, "expected the checksum of the lines above")
+        raise ParseError(1, "expected the checksum of the lines above")
     if tokens[1].lower() != _sum(above[start:]):
         what = f"{quote(tokens[1])} does not match the lines above: a line is missing, cut off or changed"
-        raise Slip(1, what, "copy the hand again; if you changed it yourself, delete this line")
+        raise ParseError(1, what, "copy the hand again; if you changed it yourself, delete this line")
     only(tokens, 2)
 
 
 def _sum(lines: Iterable[str]) -> str:
-    """CRC-32 of what the lines say, however many blanks stand between its words."""
+    """Return the CRC-32 of the words of some lines."""
     said = (" ".join(line.split()) for line in lines)
     whole = "\n".join(filter(None, said))
     return f"{crc32(whole.encode()):08x}"
 
 
-Reader = Callable[[Draft, list[str]], None]
+Reader = Callable[[RecordDraft, list[str]], None]
 
 
-class Language(NamedTuple):
-    """How the hands of one format are written."""
+class Grammar(NamedTuple):
+    """Grammar of one format: vocabulary and line parsers."""
 
     format: str
     known: Vocabulary
@@ -1076,7 +1099,7 @@ class Language(NamedTuple):
         return [word for word in self.lines if word.replace("-", "").isalpha() and len(word) > 1]
 
     def reader(self, word: str) -> Reader | None:
-        """The reader of the lines that begin with a word, in any case, perhaps with a colon or full stop."""
+        """Return the reader of the lines that begin with a word, in any case, perhaps with a colon or full stop."""
         plain = word.lower().rstrip(".:")
         return self.lines.get(plain) or (self.between if "+" in word[:7] else None)
 
@@ -1091,7 +1114,7 @@ _COMMON: Final[dict[str, Reader]] = {
     "teams": read_teams,
     "context": read_context,
     "source": read_source,
-    "explicit": draft.read_explicit,
+    "explicit": read_explicit,
     "deal": read_deal,
     "dealer": read_deal,
     "up": read_upcard,
@@ -1118,7 +1141,7 @@ _ORDER: Final = (
 
 
 def _lines(seats: Iterable[str], heads: Iterable[str], own: Mapping[str, Reader]) -> dict[str, Reader]:
-    """The lines of a language: those of every game, those of its table, and its own."""
+    """Return the line parsers of a language in canonical order."""
     hands: dict[str, Reader] = dict.fromkeys(seats, read_hand)
     played: dict[str, Reader] = dict.fromkeys(heads, read_trick)
     found: dict[str, Reader] = {**_COMMON, **own}
@@ -1130,8 +1153,8 @@ def _lines(seats: Iterable[str], heads: Iterable[str], own: Mapping[str, Reader]
     }
 
 
-LANGUAGES: Final = {
-    "clabber": Language(
+GRAMMARS: Final = {
+    "clabber": Grammar(
         words.FORMAT,
         CLABBER,
         SEATING,
@@ -1150,7 +1173,7 @@ LANGUAGES: Final = {
         (*_EVENTS, read_calls_between),
         read_calls_between,
     ),
-    "bid-euchre": Language(
+    "bid-euchre": Grammar(
         bid_euchre.FORMAT,
         vocabulary(bid_euchre.COMPASS),
         EMPTY,
@@ -1159,17 +1182,17 @@ LANGUAGES: Final = {
             HEADS,
             {
                 "pack": read_pack,
-                "seats": read_seats_header,
-                "players": read_seats_header,
+                "seats": read_family_seats,
+                "players": read_family_seats,
                 **{key: read_by_side(key) for key in ("before", "hickeys", "burns", "after")},
                 "blind": read_blind,
-                "calls": read_calls_saying,
-                "declarations": read_calls_saying,
+                "calls": read_family_calls,
+                "declarations": read_family_calls,
                 "trump": read_trump,
                 "trumps": read_trump,
                 "out": read_out,
                 "give": read_give,
-                "contract": read_contract_saying,
+                "contract": read_family_contract,
             },
         ),
         _EVENTS,
@@ -1177,11 +1200,11 @@ LANGUAGES: Final = {
 }
 
 
-def language_of(passage: HandText) -> Language:
-    """The language that a hand says it is written in; that of Clabber where it says none."""
+def language_of(passage: HandText) -> Grammar:
+    """Return the language that a hand says it is written in; that of Clabber where it says none."""
     first, _, rest = passage.text.removeprefix("\ufeff").partition("\n")
     frame = frame_of(first) or next(filter(None, map(frame_of, rest.split("\n"))), "clabber")
-    return LANGUAGES[frame]
+    return GRAMMARS[frame]
 
 
 _MISSING: Final = {
@@ -1199,8 +1222,8 @@ _PATTERNS: Final = {
 _PLAIN: Final = "text cannot contain control, invisible or private-use characters, and a name cannot be blank"
 
 
-def note(error: ValidationError, draft: Draft) -> None:
-    """Notes the faults that a model found in the record of a draft read with marks, one for each path.
+def note(error: ValidationError, draft: RecordDraft) -> None:
+    """Note the faults that a model found in the record of a draft read with marks, one for each path.
 
     What is missing is no fault of its own where a line could not be read: it may stand there.
     """
@@ -1241,7 +1264,7 @@ def _reason(kind: str, key: str, message: str) -> str:
 
 
 def _data_path(loc: Sequence[str | int], data: Any) -> Path:
-    """A validator's location without the names of alternatives it tried, which are no part of the data."""
+    """Return a validator's location without the names of the alternatives tried."""
     path: list[str | int] = []
     for step in loc:
         try:
@@ -1257,7 +1280,7 @@ _CLOCK: Final = re.compile(r"@[\w.]+|[0-9]{1,2}\.[0-9]")
 
 
 def parse(passage: HandText) -> HandRecord:
-    """The record of one hand of Clabber; Refused with all the faults found, each with line and column."""
+    """Return the record of one hand of Clabber; Refused with all the faults found, each with line and column."""
     record = parse_any(passage)
     if isinstance(record, HandRecord):
         return record
@@ -1274,7 +1297,7 @@ def parse(passage: HandText) -> HandRecord:
 
 
 def parse_any(passage: HandText) -> Record:
-    """The record of one hand of any game; Refused with all the faults found, each with line and column."""
+    """Return the record of one hand of any game; Refused with all the faults found, each with line and column."""
     if len(passage.text) > MOST:
         raise Refused([too_large(passage.line)])
     language = language_of(passage)
@@ -1290,18 +1313,18 @@ def parse_any(passage: HandText) -> Record:
     return record
 
 
-def _refused(draft: Draft) -> Refused:
+def _refused(draft: RecordDraft) -> Refused:
     return Refused(draft.faults, more=draft.more, unread=draft.unread)
 
 
 def locate(passage: HandText, path: Path) -> Place:
-    """Where a path of the hand's record stands in its text, or else the nearest thing that encloses it."""
+    """Return the place in the text of a path of the hand's record, or of its nearest enclosing path."""
     return _read(passage, language_of(passage), {}).nearest(path)
 
 
-def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None) -> Draft:
-    """Reads all lines of a hand, noting every fault on the way."""
-    draft = Draft(passage, language.format, language.known, language.seating, marks)
+def _read(passage: HandText, language: Grammar, marks: dict[Path, Mark] | None) -> RecordDraft:
+    """Parse all lines of a hand, collecting every error."""
+    draft = RecordDraft(passage, language.format, language.known, language.seating, marks)
     lines = language.lines
     all_plain = lexer.is_plain(passage.text)
     for number, line in enumerate(draft.lines):
@@ -1315,7 +1338,7 @@ def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None)
                 lines[tokens[0]](draft, tokens)
             else:
                 _read_unusual(draft, language, tokens)
-        except Slip as slip:
+        except ParseError as slip:
             draft.slipped(slip)
         if len(draft.faults) >= MOST_FAULTS:
             draft.unread = sum(not line.isspace() for line in filter(None, draft.lines[number + 1 :]))
@@ -1324,8 +1347,8 @@ def _read(passage: HandText, language: Language, marks: dict[Path, Mark] | None)
     return draft
 
 
-def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
-    """Reads a line that may hold comments, begin with a clock, or begin with a word in another spelling."""
+def _read_unusual(draft: RecordDraft, language: Grammar, tokens: list[str]) -> None:
+    """Parse a line with comments, a clock in front, or another spelling of its first word."""
     kept = [token for token, word in enumerate(tokens) if word[0] not in "{;"]
     if not kept:
         _read_comments(draft, tokens, kept)
@@ -1338,15 +1361,15 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
     if reader is None and len(kept) > 1 and _CLOCK.fullmatch(tokens[kept[0]]):
         reader = language.reader(tokens[kept[1]])
         if reader not in language.events:
-            raise Slip(kept[1], "expected an incident, a claim or a lay-down after the time")
+            raise ParseError(kept[1], "expected an incident, a claim or a lay-down after the time")
         draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
         del kept[0]
     if reader is None:
-        raise Slip(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
+        raise ParseError(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
     draft.kept = kept if len(kept) < len(tokens) else None
     try:
         reader(draft, [tokens[token] for token in kept])
-    except Slip as slip:
+    except ParseError as slip:
         draft.slipped(slip)
     draft.kept = None
     _read_comments(draft, tokens, kept)
@@ -1354,7 +1377,7 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
         draft.moment = moment
 
 
-def _read_comments(draft: Draft, tokens: list[str], kept: list[int]) -> None:
+def _read_comments(draft: RecordDraft, tokens: list[str], kept: list[int]) -> None:
     if len(kept) == len(tokens):
         return
     for token, word in enumerate(tokens):
@@ -1362,8 +1385,8 @@ def _read_comments(draft: Draft, tokens: list[str], kept: list[int]) -> None:
             draft.comment(token, word, draft.moment)
 
 
-def _finish(draft: Draft) -> None:
-    """Brings in what waited for the end of the hand."""
+def _finish(draft: RecordDraft) -> None:
+    """Add what waited for the end of the hand."""
     if draft.pending:
         settle(draft, None)
     if draft.winner is not None:  # no next leader says who won: kept in words
@@ -1380,4 +1403,4 @@ def _finish(draft: Draft) -> None:
         if found := getattr(draft, key):
             data[key] = found
     if draft.explicit:
-        explicit.apply(draft)
+        apply_explicit(draft)

@@ -34,27 +34,27 @@ _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text holds neither quotes nor comments, so that blanks alone separate its tokens."""
+    """Return True if a text has neither quotes nor comments, so that blanks alone separate its tokens."""
     return not ('"' in text or "{" in text or ";" in text or "}" in text)
 
 
 def split(line: str) -> list[str]:
-    """The tokens of a line."""
+    """Return the tokens of a line."""
     return _TOKEN.findall(line)
 
 
 def columns(line: str) -> list[int]:
-    """Where each token of a line begins, and at last where the line ends, as columns from 1."""
+    """Return the columns, from 1, of each token of a line and of its end."""
     return [found.start() + 1 for found in _TOKEN.finditer(line)] + [len(line.rstrip()) + 1]
 
 
 def is_quoted(text: str) -> bool:
-    """Whether a text is one closed quotation and nothing else."""
+    """Return True if a text is one closed quotation and nothing else."""
     return text[:1] == '"' and _QUOTED.fullmatch(text) is not None
 
 
 def unquoted(text: str) -> str:
-    """What a quotation says; ValueError for a backslash before anything but a quote or a backslash."""
+    """Return the content of a quotation; ValueError if a backslash escapes anything but a quote or a backslash."""
 
     def plain(found: re.Match[str]) -> str:
         if found[1] not in '"\\':
@@ -65,18 +65,18 @@ def unquoted(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    """A text in quotes."""
+    """Return a text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def written(text: str) -> str:
-    """A text as canonical notation writes it: bare where that reads back as the same text, else in quotes."""
+    """Return a text as canonical notation writes it: bare where that reads back as the same text, else in quotes."""
     special = not text or any(mark in text for mark in '"{};/')
     return quoted(text) if special or " ".join(text.split()) != text else text
 
 
 def comment(text: str, clock: int | str | None = None) -> str:
-    """A comment in braces, with its clock when that is not the one of the place where it stands."""
+    """Return a comment in braces, with its clock when that is not the one of the place where it stands."""
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
     body = text if bare else quoted(text)
     return f"{{{body}}}" if clock is None else f"{{@{clock} {body}}}"
@@ -100,12 +100,12 @@ def _spellings(code: str) -> Iterable[str]:
 
 
 def cards_spelled(codes: Iterable[str]) -> dict[str, str | None]:
-    """Every spelling of every card, and the two of a card that is not known."""
+    """Return every spelling of every card, and the two of a card that is not known."""
     return {**{spelling: code for code in codes for spelling in _spellings(code)}, "?": None, "??": None}
 
 
 def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
-    """Every spelling of some seats."""
+    """Return every spelling of some seats."""
     return {
         spelling: seat
         for seat in seats
@@ -115,7 +115,7 @@ def seats_spelled(seats: Iterable[str]) -> dict[str, str]:
 
 
 def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Every spelling of some sides, given by their seats."""
+    """Return every spelling of some sides, given by their seats."""
     return {
         spelling: "".join(seats)
         for seats in sides
@@ -125,7 +125,7 @@ def sides_spelled(sides: Iterable[Sequence[str]]) -> dict[str, str]:
 
 
 def names_spelled(vocabulary: Any) -> dict[str, str]:
-    """The words of a closed vocabulary, with hyphens or underscores between their parts."""
+    """Return the words of a closed vocabulary, with hyphens or underscores between their parts."""
     return {
         spelling: word
         for word in get_args(vocabulary)
@@ -134,7 +134,7 @@ def names_spelled(vocabulary: Any) -> dict[str, str]:
 
 
 def moments_spelled(last: int) -> dict[str, int | str]:
-    """The words for moments, and the numbers of cards played."""
+    """Return the words for moments, and the numbers of cards played."""
     return {
         **{word: word for word in ("deal", "declaring", "turned", "scored")},
         **{str(count): count for count in range(last + 1)},
@@ -148,6 +148,10 @@ def moments_by_trick(seating: Seating) -> dict[str, int | str]:
     return {f"{trick}.{card}": seating.clocks_of(trick).start + card for trick in tricks for card in cards}
 
 
+def _by_spelling(words: Mapping[str, str]) -> dict[str, str]:
+    return {spelling: word for word, spellings in words.items() for spelling in spellings.split()}
+
+
 CARD: Final = cards_spelled(CODES)
 SEAT: Final = seats_spelled(SEATING.seats)
 TEAM: Final = sides_spelled(("NS", "EW"))
@@ -158,38 +162,20 @@ SUIT: Final[dict[str, str]] = {
     for spelling in (suit.lower(), name, name[:-1], SUIT_SYMBOLS[suit], _OPEN_SYMBOLS[suit])
 }
 CALL: Final[dict[str, str]] = {"p": "pass", "pass": "pass", "play": "play", "accept": "play", **SUIT}
-KIND: Final[dict[str, str]] = {
-    "dad": "dad",
-    "50": "fifty",
-    "fifty": "fifty",
-    "100": "hundred",
-    "hundred": "hundred",
-    "200": "two_hundred",
-    "two_hundred": "two_hundred",
-    "two-hundred": "two_hundred",
-    "mule": "two_hundred",
-    "mules": "two_hundred",
-    "four-boys": "two_hundred",
-    "fourboys": "two_hundred",
-    "belle": "belle",
-    "bella": "belle",
-    "bell": "belle",
-    "beller": "belle",
-}
-#: How canonical text writes a meld.
+KIND: Final = _by_spelling(
+    {
+        "dad": "dad",
+        "fifty": "50 fifty",
+        "hundred": "100 hundred",
+        "two_hundred": "200 two_hundred two-hundred mule mules four-boys fourboys",
+        "belle": "belle bella bell beller",
+    }
+)
+#: Melds in canonical text.
 KIND_SHORT: Final = {"dad": "dad", "fifty": "50", "hundred": "100", "two_hundred": "200", "belle": "belle"}
-MARK: Final[dict[str, str]] = {
-    "xx": "XX",
-    "xxx": "XXX",
-    "-": "-",
-    "--": "--",
-    "r": "R",
-    "renege": "R",
-    "set": "XXX",
-    "hick": "XXX",
-    "hicked": "XXX",
-    "turkey-tracks": "XXX",
-}
+MARK: Final = _by_spelling(
+    {"XX": "xx", "XXX": "xxx set hick hicked turkey-tracks", "-": "-", "--": "--", "R": "r renege"}
+)
 SOURCE_KIND: Final[dict[str, str]] = {word: word for word in get_args(words.SourceKind)}
 CONFIDENCE: Final[dict[str, str]] = {word: word for word in get_args(words.Confidence)}
 #: The words that begin a part of a `source` line, and the keys they stand for.
@@ -197,17 +183,11 @@ SOURCE_TEXT: Final = {"by": "recorded_by", "dated": "date_as_written", "note": "
 CONTEXT_TEXT: Final = ("date", "league", "season", "venue")
 CONTEXT_NUMBER: Final = ("round", "table", "game", "hand")
 CONTEXT: Final = frozenset(CONTEXT_TEXT + CONTEXT_NUMBER)
-SHEET: Final[dict[str, str]] = {
-    "cards": "cards",
-    "last": "last_trick",
-    "last_trick": "last_trick",
-    "melds": "melds",
-    "belle": "belle",
-}
+SHEET: Final = _by_spelling({"cards": "cards", "last_trick": "last last_trick", "melds": "melds", "belle": "belle"})
 NONE: Final = frozenset(("none", "-"))
 
 CLOCK: Final = moments_spelled(SEATING.end)
-#: What a meld's announcing and showing may be besides a moment.
+#: Words for the announcement and showing of a meld, besides clocks.
 MELD_CLOCK: Final[dict[str, int | str]] = {**CLOCK, "turn": "in_turn", "in_turn": "in_turn", "never": "never"}
 
 
@@ -216,7 +196,7 @@ UNWRITTEN: Final = "?"
 
 
 class Vocabulary(NamedTuple):
-    """How the things of one table are typed, and what it tells whoever types them wrongly."""
+    """Accepted spellings at one table, and the help for errors."""
 
     card: Mapping[str, str | None]
     card_help: str
@@ -226,7 +206,7 @@ class Vocabulary(NamedTuple):
     seats_told: str
     side: Mapping[str, str]
     sides_told: str
-    #: How a trick line begins: its number and, with or without a blank, the seat of its first card.
+    #: Beginnings of trick lines: number and, with or without a blank, the leader.
     head: Mapping[str, tuple[int, str | None]]
     clock: Mapping[str, int | str]
     clock_help: str
@@ -235,11 +215,11 @@ class Vocabulary(NamedTuple):
     mark: Mapping[str, str]
     sheet: Mapping[str, str]
     context: frozenset[str]
-    #: Whether melds are called among the cards.
+    #: True if melds are called among the cards.
     melds: bool = False
-    #: Whether points may be fewer than none.
+    #: True if points may be negative.
     signed: bool = False
-    #: Whether a card may name a suit.
+    #: True if a card may name a suit.
     names_suits: bool = False
 
 
@@ -248,13 +228,13 @@ MOST_ENTRIES: Final = 64
 
 
 def heads_spelled(seats: Iterable[str], last: int) -> dict[str, tuple[int, str | None]]:
-    """How the lines of so many tricks begin."""
+    """Return the spellings that begin the trick lines."""
     spelled = {"": None, **{spelling: seat for seat in seats for spelling in (seat, seat.lower())}}
     return {f"{number}{word}": (number, seat) for number in range(1, last + 1) for word, seat in spelled.items()}
 
 
 def left_of_each(seats: Sequence[str]) -> dict[str, str]:
-    """The seat at the left of each, where they go round clockwise."""
+    """Return the seat at the left of each, where they go round clockwise."""
     return dict(zip(seats, (*seats[1:], seats[0]), strict=True))
 
 
@@ -279,13 +259,13 @@ CLABBER: Final = Vocabulary(
 
 
 def nearest(word: str, vocabulary: Iterable[str]) -> str:
-    """A sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
+    """Return a sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
     found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)
     return f"did you mean `{found[0]}`?" if found else ""
 
 
-class Slip(Exception):
-    """A line that cannot be read past a token; the token after the last one is the end of the line."""
+class ParseError(Exception):
+    """Line that cannot be read past a token; the token after the last one is the end of the line."""
 
     def __init__(self, token: int, what: str, help: str = "", offset: int = 0) -> None:
         super().__init__(what)
@@ -293,28 +273,28 @@ class Slip(Exception):
 
 
 def quote(word: str) -> str:
-    """A word as a message shows it."""
+    """Return a word as a message shows it."""
     return f"`{shown(word, 40)}`"
 
 
-def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> Slip:
-    """The slip of a word that a vocabulary does not hold."""
-    return Slip(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
+def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> ParseError:
+    """Return the slip of a word that a vocabulary does not hold."""
+    return ParseError(token, f"expected {expected}, but found {quote(word)}", nearest(word, vocabulary))
 
 
-def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
-    """The slip of a word that is no card from a character on."""
+def no_card(token: int, word: str, offset: int, known: Vocabulary) -> ParseError:
+    """Return the slip of a word that is no card from a character on."""
     piece = word[offset : offset + 2]
     if piece[::-1] in known.card:
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
-        return Slip(token, f"{quote(piece)} is not a card", help, offset)
+        return ParseError(token, f"{quote(piece)} is not a card", help, offset)
     if known.melds and offset == 0 and word.lower() in KIND:
-        return Slip(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
-    return Slip(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
+        return ParseError(token, f"expected a card, but found {quote(word)}", f"put a plus before a call: `+{word}`")
+    return ParseError(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
-    """The cards in a word from a character on, each with its offset; a Slip at what is no card."""
+    """Yield the cards in a word from a character on, each with its offset; a Slip at what is no card."""
     offset = start
     while offset < len(word):
         if word[offset] in ",\ufe0f":  # commas between cards; the emoji selector after a suit symbol
@@ -331,14 +311,14 @@ def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple
 
 
 def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
-    """The single card that a token names, None if it is not known."""
+    """Return the single card that a token names, None if it is not known."""
     if token >= len(tokens):
-        raise Slip(token, f"expected {expected}")
+        raise ParseError(token, f"expected {expected}")
     if tokens[token] in known.card:
         return known.card[tokens[token]]
     found = [code for _, code in scan(tokens[token], 0, token, known)]
     if len(found) != 1:
-        raise Slip(
+        raise ParseError(
             token,
             counted(
                 len(found),
@@ -351,33 +331,22 @@ def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) ->
 
 
 def unquote(word: str, token: int) -> str:
-    """The text of a quotation that fills a token."""
+    """Return the text of a quotation that fills a token."""
     if not is_quoted(word):
-        raise Slip(token, "the quoted text is not closed on this line", 'close it with `"`')
+        raise ParseError(token, "the quoted text is not closed on this line", 'close it with `"`')
     try:
         return unquoted(word)
     except ValueError as error:
-        raise Slip(
+        raise ParseError(
             token,
             f"{quote(str(error))} is not allowed in quoted text",
             'in quotes, write \\" for a quote and \\\\ for a backslash',
         ) from None
 
 
-_CARD: Final = cards_spelled(get_args(words_module.Card))
-_CARD_HELP: Final = (
-    "a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, `?` an unknown card"
-)
-_CLOCK: Final = moments_spelled(48)
-_CLOCK_HELP: Final = (
-    "a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored"
-)
-_INCIDENT: Final = names_spelled(FamilyIncidentKind)
-_INFRACTION: Final = names_spelled(FamilyInfractionId)
-_MARK: Final = {**MARK, "set": "set"}
 #: Every seat of every table.
 ANY_SEAT: Final = seats_spelled(get_args(words_module.Seat))
-#: How a trick line may begin: no trick has fewer cards than one.
+#: Beginnings of trick lines.
 HEADS: Final = heads_spelled(get_args(words_module.Seat), 64)
 
 STRAIN: Final[dict[str, str]] = {
@@ -386,10 +355,10 @@ STRAIN: Final[dict[str, str]] = {
     "high": "HIGH",
     "low": "LOW",
 }
-#: How canonical text writes what was named.
+#: Strains in canonical text.
 STRAIN_SHORT: Final = {**SUIT_NAMES, "NT": "notrump", "HIGH": "high", "LOW": "low"}
 
-#: How canonical text writes what was said; a number is written as it is.
+#: Calls in canonical text; a number is written as it is.
 CALL_SHORT: Final = {
     "pass": "p",
     "small_pepper": "sp",
@@ -410,41 +379,47 @@ KIND_WORDS: Final = names_spelled(words_module.ContractKind) | {
 NO_TURN: Final = frozenset(get_args(words_module.OutOfTurn))
 
 
+_FAMILY: Final = CLABBER._replace(
+    card=cards_spelled(get_args(words_module.Card)),
+    card_help="a card is 7, 8, 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `jk` is the joker, "
+    "`?` an unknown card",
+    head=HEADS,
+    clock=moments_spelled(48),
+    clock_help="a time is @deal, @declaring, @0, @1 ... (cards played), @2.3 (trick 2, card 3), @turned or @scored",
+    incident=names_spelled(FamilyIncidentKind),
+    infraction=names_spelled(FamilyInfractionId),
+    mark={**MARK, "set": "set"},
+    sheet={"tricks": "tricks"},
+    context=CONTEXT | {"stakes", "moved"},
+    melds=False,
+    signed=True,
+    names_suits=True,
+)
+
+
 @cache
 def vocabulary(seats: Sequence[str]) -> Vocabulary:
-    """The words of a table with these seats."""
+    """Return the words of a table of the Bid Euchre family with these seats."""
     sides = [seats[0::2], seats[1::2]] if len(seats) % 2 == 0 else []
     *most, last = seats
-    return Vocabulary(
-        card=_CARD,
-        card_help=_CARD_HELP,
+    return _FAMILY._replace(
         seat=seats_spelled(seats),
         left=left_of_each(seats),
         seats_told=f"{', '.join(most)} or {last}",
         side=sides_spelled([*sides, *((seat,) for seat in seats)]),
         sides_told=f"a side, {' or '.join(map(''.join, sides))}" if sides else "a seat",
-        head=HEADS,
-        clock=_CLOCK,
-        clock_help=_CLOCK_HELP,
-        incident=_INCIDENT,
-        infraction=_INFRACTION,
-        mark=_MARK,
-        sheet={"tricks": "tricks"},
-        context=CONTEXT | {"stakes", "moved"},
-        signed=True,
-        names_suits=True,
     )
 
 
 def whose_turn(said: Sequence[tuple[str, str]], dealer: str, left: Mapping[str, str]) -> str:
-    """Whose turn it is to call after some calls, each a seat and what it said: left of the last to take a turn."""
+    """Return the seat in turn after some calls (seat, call): left of the last to take a turn."""
     spoken = [seat for seat, call in said if call not in NO_TURN and call not in ("trump", "out")]
     return left[spoken[-1] if spoken else dealer]
 
 
 @cache
 def _known(pack: Pack) -> Vocabulary:
-    """The words for the cards of a pack, and what to say of what is none of them."""
+    """Return the spellings of the cards of a pack, and the help for others."""
     if pack == PACK:
         return CLABBER
     ranks = ", ".join("t or 10" if rank == "T" else rank.lower() for rank in pack.ranks)
@@ -454,13 +429,13 @@ def _known(pack: Pack) -> Vocabulary:
 
 
 def read_cards(text: str, pack: Pack = PACK) -> list[str]:
-    """The codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
+    """Return the codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
     known = _known(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):
         try:
             cards = [card for _, card in scan(word, 0, token, known)]
-        except Slip as slip:
+        except ParseError as slip:
             raise UsageError(slip.what, "", slip.help) from None
         if None in cards:
             raise UsageError(
@@ -471,7 +446,7 @@ def read_cards(text: str, pack: Pack = PACK) -> list[str]:
 
 
 def read_suit(text: str) -> str:
-    """The letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
+    """Return the letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
     word = text.strip().lower()
     if word not in SUIT:
         raise UsageError(f"{quote(text)} is not a suit", "", nearest(word, SUIT) or "write C, D, H or S")

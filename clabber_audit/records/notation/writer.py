@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias, get_args
 
 from clabber_audit.cards import cards as clock
 from clabber_audit.cards.cards import SEATS, TEAMS
@@ -40,27 +40,27 @@ from clabber_audit.records.notation.tokens import (
 if TYPE_CHECKING:
     from clabber_audit.records import bid_euchre, clabber
     from clabber_audit.records.bid_euchre import BidEuchreRecord, Contract, Exchange
-    from clabber_audit.records.bid_euchre import Context as Context_bid_euchre
-    from clabber_audit.records.bid_euchre import Declaration as Declaration_bid_euchre
+    from clabber_audit.records.bid_euchre import Context as BidEuchreContext
+    from clabber_audit.records.bid_euchre import Declaration as BidEuchreDeclaration
     from clabber_audit.records.bid_euchre import Play as BidEuchrePlay
 
 Play: TypeAlias = "ClabberPlay | BidEuchrePlay"
 
 
 def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
-    """The comments at the moments wanted, with their clocks or without."""
+    """Return the comments at the moments wanted, with their clocks or without."""
     found = ((note.text, note.at) for note in record.comments if wanted(clock.number(note.at)))
     return [comment(text, at if clocks else None) for text, at in found]
 
 
 def placed_by_moment(record: Record) -> bool:
-    """Whether the comments are in the order of their moments, so that their places can say them."""
+    """Return True if the comments are in clock order, so that their places imply their moments."""
     moments = [clock.number(note.at) for note in record.comments]
     return moments == sorted(moments)
 
 
 def late_comments(record: Record) -> list[str]:
-    """The comments that no place can say: out of order, or of a moment without a card."""
+    """Return the comments that no place can say: out of order, or of a moment without a card."""
     if not placed_by_moment(record):
         return comments(record, lambda moment: True, clocks=True)
     last = len(record.plays) if record.plays else -1
@@ -68,7 +68,7 @@ def late_comments(record: Record) -> list[str]:
 
 
 def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]:
-    """The tricks whose order is lost, and the trick lines with the calls and comments that stand among the cards."""
+    """Yield the out-of-order tricks, and the trick lines with the calls and comments among the cards."""
     if record.disordered:
         yield f"disordered {' '.join(map(str, record.disordered))}"
     plays: Sequence[Play] = record.plays
@@ -78,13 +78,13 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
     suits = {} if isinstance(record, HandRecord) else _named(record.plays)
-    follows, beside = record.seating.follows, Beside(calls, notes, suits)
+    follows, annotations = record.seating.follows, Annotations(calls, notes, suits)
     for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
-        yield _trick(number, plays, range(start, stop), follows, beside)
+        yield _trick(number, plays, range(start, stop), follows, annotations)
 
 
-class Beside(NamedTuple):
-    """What stands beside the cards, by clock: calls before them, comments after them, suits named with them."""
+class Annotations(NamedTuple):
+    """Annotations among the plays, by clock: calls before cards, comments after them, suits named with them."""
 
     calls: Mapping[int, list[str]]
     notes: Mapping[int, list[str]]
@@ -96,7 +96,7 @@ def _named(plays: Sequence[BidEuchrePlay]) -> dict[int, str]:
 
 
 def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
-    """The clocks at which tricks begin: a card of somebody who sits the hand out is no part of any (BD-77)."""
+    """Return the clocks at which tricks begin; cards of seats that are out belong to none (BD-77)."""
     if not seating.out:
         return range(0, len(plays), seating.width)
     starts, missing = [0] if plays else [], seating.width
@@ -110,7 +110,7 @@ def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
 
 
 def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
-    """The melds that do not stand among the cards: those after the first so many."""
+    """Return the melds that do not stand among the cards: those after the first so many."""
     melds = record.melds or []
     if record.melds is not None and standing < len(melds):
         yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
@@ -119,14 +119,10 @@ def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
 
 
 def _trick(
-    number: int,
-    plays: Sequence[Play],
-    clocks: range,
-    follows: Mapping[str, str],
-    beside: Beside,
+    number: int, plays: Sequence[Play], clocks: range, follows: Mapping[str, str], annotations: Annotations
 ) -> str:
-    """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
-    calls, notes, suits = beside
+    """Return a trick line: calls before their card, comments after it, those of clock 0 first."""
+    calls, notes, suits = annotations
     seat: str = plays[clocks.start].seat
     parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
@@ -156,7 +152,7 @@ def _trick(
 
 
 def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[int, list[str]], int]:
-    """The calls that stand among the cards, by clock, and how many: the first melds, as far as in order."""
+    """Return the calls written among the cards, by clock, and their number: the leading melds in clock order."""
     calls: dict[int, list[str]] = {}
     before = 0
     for index, meld in enumerate(melds):
@@ -174,7 +170,7 @@ def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[i
 
 
 def _meld(meld: Meld, at: str | None, prefix: str) -> str:
-    """A call with what was shown; `at` None for the `melds` line, where seat and clock are always said."""
+    """Return a call with its showing; `at` None for the `melds` line, which has seat and clock."""
     if at is None:
         prefix = f"{meld.seat}:"
         at = "" if meld.announced == "in_turn" else _at(meld.announced)
@@ -191,16 +187,15 @@ def _at(moment: int | str | None) -> str:
     return f"@{UNWRITTEN if moment is None else moment}"
 
 
-def named(names: Mapping[str, str], order: Iterable[str]) -> str:
+def named(names: Mapping[Any, str], order: Iterable[str]) -> str:
     """Names by seat or side, in the order of the table."""
     return " / ".join(f"{owner} {written(names[owner])}" for owner in order if owner in names)
 
 
-def around(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
-    """Where the hand was played and from what source it is known, and the keys that are written out at their default.
+def heading_lines(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
+    """Yield the lines about place, source and explicit defaults.
 
-    `known` are the words that a text must not hold bare, since they begin something else; `own` is what only records of
-    one game say of where it was played.
+    `known` are the words that a text must quote, since they begin something else; `own` has the context of one game.
     """
     if record.context is not None:
         yield " ".join(["context", *_context(record.context, known), *own])
@@ -237,8 +232,8 @@ def _source(source: Source) -> Iterable[str]:
         yield source.confidence
 
 
-def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
-    """The dealer, the hands and the turned card."""
+def deal_lines(record: Record, order: Sequence[str]) -> Iterable[str]:
+    """Return the dealer, the hands and the turned card."""
     deal = record.deal
     hands: Mapping[str, Sequence[str]] = {str(seat): codes for seat, codes in deal.hands.items()}
     cut = f" cut {deal.cut}" if deal.cut is not None else ""
@@ -250,8 +245,8 @@ def dealt(record: Record, order: Sequence[str]) -> Iterable[str]:
         yield "up " + (cards([deal.upcard]) if deal.upcard is not None else "?")
 
 
-def declaring(record: Record, said: Sequence[str]) -> Iterable[str]:
-    """What was said, and the comments of the time before the play."""
+def declaration_lines(record: Record, said: Sequence[str]) -> Iterable[str]:
+    """Yield the declaration lines, and the comments made before play."""
     placed = placed_by_moment(record)
     if placed:
         yield from comments(record, lambda moment: moment == clock.DEAL, clocks=False)
@@ -265,8 +260,8 @@ Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
 Laydown: TypeAlias = "clabber.Laydown | bid_euchre.Laydown"
 
 
-def events(record: Record, said: bool) -> Iterable[str]:
-    """What happened at a moment; whether anything was `said` tells at which one a hand without plays stands."""
+def event_lines(record: Record, said: bool) -> Iterable[str]:
+    """Yield the lines of incidents, claims and lay-down; `said` is True if there were calls."""
     here: int | str = len(record.plays)
     if not record.plays:
         here = "declaring" if said else "deal"
@@ -286,20 +281,16 @@ def _clock(at: int | str | None, here: int | str) -> str:
 
 
 def _incident(incident: Incident, here: int | str) -> str:
-    words = ["incident", incident.kind]
-    if incident.seat is not None:
-        words.append(incident.seat)
-    if incident.to is not None:
-        words.append(f"to {incident.to}")
-    if incident.card is not None:
-        words.append(f"card {cards([incident.card])}")
-    if incident.trick is not None:
-        words.append(f"trick {incident.trick}")
-    if incident.quote is not None:
-        words.append(f"quote {quoted(incident.quote)}")
-    if incident.called is not None:
-        words.append(f"called {incident.called}")
-    return " ".join(words) + _clock(incident.at, here)
+    values = {
+        "": incident.seat,
+        "to ": incident.to,
+        "card ": None if incident.card is None else cards([incident.card]),
+        "trick ": incident.trick,
+        "quote ": None if incident.quote is None else quoted(incident.quote),
+        "called ": incident.called,
+    }
+    words = [f"{word}{value}" for word, value in values.items() if value is not None]
+    return " ".join(["incident", incident.kind, *words]) + _clock(incident.at, here)
 
 
 def _claim(claim: Claim, here: int | str) -> str:
@@ -318,8 +309,8 @@ def _laydown(laydown: Laydown, here: int | str) -> str:
     return f"laydown {laydown.by}{agreed}{order}{_clock(laydown.at, here)}"
 
 
-def remarks(record: Record) -> Iterable[str]:
-    """The remarks, kept and never interpreted."""
+def remark_lines(record: Record) -> Iterable[str]:
+    """Return the remarks, kept and never interpreted."""
     for remark in record.remarks:
         yield f"remark {written(remark)}"
 
@@ -327,34 +318,28 @@ def remarks(record: Record) -> Iterable[str]:
 _SIDES: Final = get_args(Side)
 
 
-def lines(record: BidEuchreRecord) -> Iterable[str]:
-    """The lines of a hand, in their order."""
-    yield "bid-euchre 1"
-    yield f"hand {record.id}"
-    yield f"rules {record.ruleset}"
+def _family_lines(record: BidEuchreRecord) -> Iterable[str]:
+    """Yield the lines of a hand of the Bid Euchre family, in canonical order."""
+    yield from ("bid-euchre 1", f"hand {record.id}", f"rules {record.ruleset}")
     yield from _table(record)
     if record.teams:
-        yield f"teams {named(_plain(record.teams), _SIDES)}"
-    yield from around(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
-    for key in ("before", "hickeys", "burns"):
-        if numbers := getattr(record, key):
-            yield _by_side(key, numbers)
-    yield from dealt(record, record.seats)
+        yield f"teams {named(record.teams, _SIDES)}"
+    yield from heading_lines(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
+    yield from (_by_side(key, numbers) for key in ("before", "hickeys", "burns") if (numbers := getattr(record, key)))
+    yield from deal_lines(record, record.seats)
     if record.deal.blind is not None:
         yield f"blind {cards(record.deal.blind) or '-'}"
-    said = list(_said_writer(record))
-    yield from declaring(record, said)
+    said = list(_declaring_lines(record))
+    yield from declaration_lines(record, said)
     yield from trick_lines(record, {})
-    yield from events(record, bool(said))
-    yield from _sheet_writer(record)
+    yield from event_lines(record, bool(said))
+    yield from (_by_side(key, numbers) for key in ("score", "after") if (numbers := getattr(record, key)))
+    if record.sheet:
+        yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
+    yield from remark_lines(record)
 
 
-def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
-    return {str(side): name for side, name in by_side.items()}
-
-
-def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
-    """What was played for, and who moved."""
+def _of_context(context: BidEuchreContext | None) -> Iterable[str]:
     if context and context.stakes is not None:
         yield f"stakes {context.stakes.game} {context.stakes.set}"
     if context and context.moved is not None:
@@ -362,7 +347,7 @@ def _of_context(context: Context_bid_euchre | None) -> Iterable[str]:
 
 
 def _table(record: BidEuchreRecord) -> Iterable[str]:
-    """The pack and the seats, with the names of the players."""
+    """Yield the pack and the seats, with the names of the players."""
     each = "" if record.cards_each is None else f" each {record.cards_each}"
     if record.pack_name != USUAL_PACK or each:
         yield f"pack {record.pack_name}{each}"
@@ -374,16 +359,15 @@ def _table(record: BidEuchreRecord) -> Iterable[str]:
 
 
 def _name(name: str) -> str:
-    """A name; a bare hyphen would say that there is none."""
+    """Quote a bare hyphen, which would stand for no name."""
     return quoted(name) if name == "-" else written(name)
 
 
-def _by_side(key: str, numbers: Mapping[Side, int | str]) -> str:
-    return " ".join([key, *(f"{side} {numbers[side]}" for side in _SIDES if side in numbers)])
+def _by_side(key: str, values: Mapping[Any, int | str], sides: Sequence[Any] = _SIDES) -> str:
+    return " ".join([key, *(f"{side} {values[side]}" for side in sides if side in values)])
 
 
-def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
-    """What was said and handed over."""
+def _declaring_lines(record: BidEuchreRecord) -> Iterable[str]:
     if record.declarations is not None:
         yield from _declarations(record, record.declarations)
     if record.exchanges is not None:
@@ -392,24 +376,24 @@ def _said_writer(record: BidEuchreRecord) -> Iterable[str]:
         yield _contract(record.contract)
 
 
-def _declarations(record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre]) -> Iterable[str]:
-    """The lines of calls, of trumps and of those who are out, in the order in which all was said."""
+def _declarations(record: BidEuchreRecord, said: Sequence[BidEuchreDeclaration]) -> Iterable[str]:
+    """Yield the lines of calls, trumps and departures, in their order."""
     if not said:
         yield "calls none"
     before: list[tuple[str, str]] = []
     for line, group in groupby(said, lambda one: one.call if one.call in ("trump", "out") else "calls"):
         if line == "calls":
-            yield f"calls {' '.join(_calls_writer(record, list(group), before))}"
+            yield f"calls {' '.join(_call_words(record, list(group), before))}"
         elif line == "out":
-            yield f"out {' '.join(f'{one.seat}{_at_writer(one)}' for one in group)}"
+            yield f"out {' '.join(f'{one.seat}{_when(one)}' for one in group)}"
         else:
             yield from map(_trump, group)
 
 
-def _calls_writer(
-    record: BidEuchreRecord, said: Sequence[Declaration_bid_euchre], before: list[tuple[str, str]]
+def _call_words(
+    record: BidEuchreRecord, said: Sequence[BidEuchreDeclaration], before: list[tuple[str, str]]
 ) -> Iterable[str]:
-    """Some calls in a row, after those `before`, to which they are added.
+    """Return some calls in a row, after those `before`, to which they are added.
 
     The seat is named where it is not the one whose turn it is; and, for the eye, after a call that takes no turn.
     """
@@ -420,15 +404,15 @@ def _calls_writer(
         owner = "" if in_turn and not aside else f"{one.seat}:"
         shown = "" if one.cards is None else f"={cards(one.cards) or '-'}"
         before.append((one.seat, one.call))
-        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_at_writer(one)}"
+        yield f"{owner}{CALL_SHORT.get(one.call, one.call.lower())}{shown}{_when(one)}"
 
 
-def _at_writer(said: Declaration_bid_euchre) -> str:
+def _when(said: BidEuchreDeclaration) -> str:
     return "" if said.at is None else f"@{said.at}"
 
 
-def _trump(said: Declaration_bid_euchre) -> str:
-    alone, at = " alone" if said.alone else "", f" {_at_writer(said)}" if said.at is not None else ""
+def _trump(said: BidEuchreDeclaration) -> str:
+    alone, at = " alone" if said.alone else "", f" {_when(said)}" if said.at is not None else ""
     return f"trump {said.seat} {STRAIN_SHORT[said.trump or 'NT']}{alone}{at}"
 
 
@@ -446,54 +430,40 @@ def _contract(contract: Contract) -> str:
     return " ".join(parts)
 
 
-def _sheet_writer(record: BidEuchreRecord) -> Iterable[str]:
-    """The score, the totals after it, the tricks of the sheet, and the remarks."""
-    if record.score:
-        yield _by_side("score", record.score)
-    if record.after:
-        yield _by_side("after", record.after)
-    if record.sheet:
-        yield _by_side("sheet", {side: f"tricks {line.tricks}" for side, line in record.sheet.items()})
-    yield from remarks(record)
-
-
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 
 
 def write(record: Record) -> str:
-    """The canonical text of a hand, ending with a newline; reading it gives back the identical record."""
-    written = _lines(record) if isinstance(record, HandRecord) else lines(record)
-    return "\n".join(written) + "\n"
+    """Return the canonical text of a hand, ending with a newline; reading it gives back the identical record."""
+    lines = _lines(record) if isinstance(record, HandRecord) else _family_lines(record)
+    return "\n".join(lines) + "\n"
 
 
 def _lines(record: HandRecord) -> Iterable[str]:
-    said = list(_said(record))
-    calls, standing = standing_calls(record.plays, record.melds or [])
-    return [
-        *_frame(record),
-        *around(record, CLABBER.context),
-        *dealt(record, SEATS),
-        *declaring(record, said),
-        *trick_lines(record, calls),
-        *meld_lines(record, standing),
-        *events(record, bool(said)),
-        *_sheet(record),
-    ]
-
-
-def _frame(record: HandRecord) -> Iterable[str]:
-    """Which hand it is, and who sits at the table."""
-    yield "clabber 1"
-    yield f"hand {record.id}"
+    """Yield the lines of a hand of Clabber, in canonical order."""
+    yield from ("clabber 1", f"hand {record.id}")
     if "ruleset" in record.model_fields_set:
         yield f"rules {record.ruleset}"
     if record.players:
-        yield f"seats {named(record.players, SEATS)}"  # type: ignore[arg-type]  # its keys are seats
+        yield f"seats {named(record.players, SEATS)}"
     if record.teams:
-        yield f"teams {named(record.teams, TEAMS)}"  # type: ignore[arg-type]  # its keys are teams
+        yield f"teams {named(record.teams, TEAMS)}"
+    yield from heading_lines(record, CLABBER.context)
+    yield from deal_lines(record, SEATS)
+    said = list(_clabber_calls(record))
+    calls, standing = standing_calls(record.plays, record.melds or [])
+    yield from declaration_lines(record, said)
+    yield from trick_lines(record, calls)
+    yield from meld_lines(record, standing)
+    yield from event_lines(record, bool(said))
+    if record.score:
+        yield _by_side("score", record.score, TEAMS)
+    if record.sheet:
+        yield _by_side("sheet", {team: _sheet_line(line) for team, line in record.sheet.items()}, TEAMS)
+    yield from remark_lines(record)
 
 
-def _said(record: HandRecord) -> Iterable[str]:
+def _clabber_calls(record: HandRecord) -> Iterable[str]:
     if record.declarations is not None:
         yield "calls " + (" ".join(_calls(record.deal.dealer, record.declarations)) or "none")
     if record.contract is not None:
@@ -512,16 +482,6 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
         seat = CLABBER.left[declaration.seat]
 
 
-def _sheet(record: HandRecord) -> Iterable[str]:
-    """The score, the sheet's breakdown, and the remarks."""
-    if record.score:
-        yield "score " + " ".join(f"{team} {record.score[team]}" for team in TEAMS if team in record.score)
-    if record.sheet:
-        yield "sheet " + " ".join(_sheet_line(team, record.sheet[team]) for team in TEAMS if team in record.sheet)
-    yield from remarks(record)
-
-
-def _sheet_line(team: str, line: SheetLine) -> str:
+def _sheet_line(line: SheetLine) -> str:
     names = {"cards": "cards", "last_trick": "last", "melds": "melds", "belle": "belle"}
-    parts = [f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set]
-    return " ".join([team, *parts])
+    return " ".join(f"{name} {getattr(line, key)}" for key, name in names.items() if key in line.model_fields_set)

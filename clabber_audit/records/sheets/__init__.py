@@ -4,7 +4,7 @@ A sheet says who dealt, who made which trumps, and what was written down: points
 stays unknown, and what does not add up is kept as it stands: telling so is the scorecard's part.
 """
 
-from clabber_audit.records.sheets.headings import FORMS, Column, Form, is_sheet
-from clabber_audit.records.sheets.rows import LARGEST_SHEET, Entry, entries
+from clabber_audit.records.sheets.headings import FORMS, SheetColumn, SheetForm, is_sheet
+from clabber_audit.records.sheets.rows import LARGEST_SHEET, RowResult, entries
 
-__all__ = ["FORMS", "LARGEST_SHEET", "Column", "Entry", "Form", "entries", "is_sheet"]
+__all__ = ["FORMS", "LARGEST_SHEET", "RowResult", "SheetColumn", "SheetForm", "entries", "is_sheet"]

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from clabber_audit.records.bid_euchre_words import PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.records.dates import impossible
 from clabber_audit.records.notation.tokens import CONFIDENCE, KIND_WORDS, SOURCE_KIND, TEAM, nearest
-from clabber_audit.records.sheets.headings import Column, Form, Kind, Table
+from clabber_audit.records.sheets.headings import Kind, SheetColumn, SheetForm, SheetTable
 
 #: The most points, and the highest number, that a record holds.
 _MOST: Final = 1000
@@ -36,34 +36,34 @@ _YES: Final = {**dict.fromkeys(("yes", "y", "x", "true", "1"), True), **dict.fro
 _BID: Final = re.compile(r"(1[0-2]|[1-9]) ?(hc)?")
 
 
-class Names(NamedTuple):
-    """Who is meant by a name in a row: the seats of its players and its teams, by small letters."""
+class RowNames(NamedTuple):
+    """Names in a row: the seats of its players and its teams, in lower case."""
 
     seats: Mapping[str, str]
     sides: Mapping[str, str]
 
 
 class BadCell(Exception):
-    """A cell that cannot be read: what was expected, and what may help."""
+    """Cell that cannot be read: what was expected, and what may help."""
 
     def __init__(self, expected: str, help: str = "correct the cell") -> None:
         super().__init__(expected)
         self.expected, self.help = expected, help
 
 
-class Bid(NamedTuple):
-    """What was bid: how many tricks, and in which words, where those are not only a number."""
+class BidCell(NamedTuple):
+    """Bid in a cell: number of tricks, and its words if it is not only a number."""
 
     tricks: int
     kind: str
 
 
-class Told(NamedTuple):
-    """What there is to know beside a cell: the form of its sheet, the table, the names in its row."""
+class CellContext(NamedTuple):
+    """Context of a cell: form of the sheet, table, names in its row."""
 
-    form: Form
-    table: Table
-    names: Names
+    form: SheetForm
+    table: SheetTable
+    names: RowNames
 
     @property
     def least(self) -> int:
@@ -71,8 +71,8 @@ class Told(NamedTuple):
         return -_MOST if self.table.known.signed else 0
 
 
-def value(column: Column, text: str, told: Told) -> str | int | Bid:
-    """What a cell says, as a record has it; BadCell for what the column cannot hold."""
+def value(column: SheetColumn, text: str, told: CellContext) -> str | int | BidCell:
+    """Return the value of a cell as a record has it; BadCell if the column cannot hold it."""
     if column.kind == "word":
         words = _WORDS[column.name]
         return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
@@ -96,23 +96,15 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     return number
 
 
-def _count(text: str, _told: Told) -> int:
-    return _number(text, "a whole number")
+def _number_of(expected: str, most: int = _MOST, least: int = 0) -> Callable[[str, CellContext], int]:
+    return lambda text, _told: _number(text, expected, most, least)
 
 
-def _tricks(text: str, _told: Told) -> int:
-    return _number(text, "a number of tricks", _MOST_TRICKS)
-
-
-def _dealt(text: str, _told: Told) -> int:
-    return _number(text, "the number of cards dealt to each", _MOST_TRICKS, 1)
-
-
-def _points(text: str, told: Told) -> int:
+def _points(text: str, told: CellContext) -> int:
     return _number(text, "points, a whole number", least=told.least)
 
 
-def _score(text: str, told: Told) -> str | int:
+def _score(text: str, told: CellContext) -> str | int:
     word = _DASHES.get(text, text).casefold()
     marks = told.table.known.mark
     mark = marks.get(word) or marks.get("-".join(word.split()))
@@ -125,24 +117,24 @@ def _score(text: str, told: Told) -> str | int:
     raise BadCell(f"expected {expected}", nearest(word, marks) or help)
 
 
-def _bid(text: str, _told: Told) -> Bid:
+def _bid(text: str, _told: CellContext) -> BidCell:
     word = " ".join(_plain(text).split())
     if found := _BID.fullmatch(word):
-        return Bid(int(found[1]), "hc" if found[2] else "")
+        return BidCell(int(found[1]), "hc" if found[2] else "")
     kind = KIND_WORDS.get(word.replace(" ", "-"))
     if kind is None or kind in ("bid", "hc"):
         raise BadCell("expected a bid", nearest(word, KIND_WORDS) or "a bid is a number, 3HC, or a word such as pepper")
-    return Bid(USUAL_HAND[USUAL_PACK], kind)
+    return BidCell(USUAL_HAND[USUAL_PACK], kind)
 
 
-def _yes(text: str, _told: Told) -> bool:
+def _yes(text: str, _told: CellContext) -> bool:
     found = _YES.get(_plain(text))
     if found is None:
         raise BadCell("expected yes or no", "leave the cell empty if it is unknown")
     return found
 
 
-def _date(text: str, _told: Told) -> str:
+def _date(text: str, _told: CellContext) -> str:
     if _DAY_COUNT.fullmatch(text):
         help = (
             "this looks like a spreadsheet’s internal date: format the column as text and type the date as on the sheet"
@@ -153,7 +145,7 @@ def _date(text: str, _told: Told) -> str:
     return text
 
 
-def _seat(text: str, told: Told) -> str:
+def _seat(text: str, told: CellContext) -> str:
     known = told.table.known
     found = known.seat.get(_plain(text)) or told.names.seats.get(text.casefold())
     if found is None:
@@ -161,7 +153,7 @@ def _seat(text: str, told: Told) -> str:
     return found
 
 
-def _side(text: str, told: Told) -> str:
+def _side(text: str, told: CellContext) -> str:
     word = _plain(text)
     known = {**told.table.known.side, **told.table.known.seat}
     found = known.get(word) or known.get(word.replace(" ", "")) or told.names.sides.get(text.casefold())
@@ -172,7 +164,7 @@ def _side(text: str, told: Told) -> str:
     return found
 
 
-def _suit(text: str, told: Told) -> str:
+def _suit(text: str, told: CellContext) -> str:
     return _word("-".join(text.replace("\ufe0f", "").split()), told.form.strains, "a suit", told.form.strains_told)
 
 
@@ -187,10 +179,10 @@ def _plain(text: str) -> str:
     return text.casefold().rstrip(".")
 
 
-_READERS: Final[Mapping[Kind, Callable[[str, Told], str | int | Bid]]] = {
-    "count": _count,
-    "tricks": _tricks,
-    "dealt": _dealt,
+_READERS: Final[Mapping[Kind, Callable[[str, CellContext], str | int | BidCell]]] = {
+    "count": _number_of("a whole number"),
+    "tricks": _number_of("a number of tricks", _MOST_TRICKS),
+    "dealt": _number_of("the number of cards dealt to each", _MOST_TRICKS, 1),
     "points": _points,
     "date": _date,
     "score": _score,

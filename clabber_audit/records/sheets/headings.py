@@ -18,27 +18,15 @@ from clabber_audit.records.formats import model_of
 from clabber_audit.records.notation.tokens import CLABBER, STRAIN, SUIT, Vocabulary, vocabulary
 from clabber_audit.records.sheets.tables import DELIMITERS, SheetRow, address, rows
 
-#: How the cells of a column are read.
+#: Cell parsers by kind of column.
 Kind = Literal[
-    "text",
-    "date",
-    "count",
-    "tricks",
-    "dealt",
-    "points",
-    "score",
-    "seat",
-    "side",
-    "suit",
-    "bid",
-    "yes",
-    "word",
+    "text", "date", "count", "tricks", "dealt", "points", "score", "seat", "side", "suit", "bid", "yes", "word",
     "remark",
-]
+]  # fmt: skip
 
 
-class Column(NamedTuple):
-    """A column: its name as documented, how its cells are read, and the path of a record they belong to."""
+class SheetColumn(NamedTuple):
+    """Column: its name as documented, how its cells are read, and the path of a record they belong to."""
 
     name: str
     kind: Kind
@@ -46,11 +34,11 @@ class Column(NamedTuple):
 
 
 #: A column, with the other names that people give it.
-Named = tuple[Column, tuple[str, ...]]
+Named = tuple[SheetColumn, tuple[str, ...]]
 
 
-class Table(NamedTuple):
-    """The table that a sheet is of: its seats and its sides, and how they are typed."""
+class SheetTable(NamedTuple):
+    """Table that a sheet is of: its seats and its sides, and how they are typed."""
 
     seats: Sequence[str]
     sides: Sequence[str]
@@ -58,8 +46,8 @@ class Table(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Form:
-    """How sheets of one kind are written."""
+class SheetForm:
+    """Format of one kind of sheet."""
 
     #: What a row becomes, and what is so in every row.
     model: type[Part]
@@ -68,7 +56,7 @@ class Form:
     #: The columns without which there is no record, and why.
     always: Mapping[str, str]
     #: The table, by the columns of the sheet.
-    table: Callable[[Sequence[Column]], Table]
+    table: Callable[[Sequence[SheetColumn]], SheetTable]
     #: The columns that say who undertook what.
     contract: tuple[str, ...] = ()
     #: What else a sheet has of each side: what it made, and what may stand beside that alone.
@@ -82,20 +70,20 @@ class Form:
     example: str = "hand, dealer, maker, trump, ns_score, ew_score"
 
     @cached_property
-    def columns(self) -> Mapping[str, Column]:
+    def columns(self) -> Mapping[str, SheetColumn]:
         """Every column by its name."""
         return {column.name: column for column, _ in self.named}
 
     @cached_property
-    def _by_key(self) -> Mapping[str, Column]:
+    def _by_key(self) -> Mapping[str, SheetColumn]:
         return {_key(name): column for column, others in self.named for name in (column.name, *others)}
 
-    def column_of(self, heading: str) -> Column | None:
-        """The column that a heading names, whatever its case, blanks, underscores and order."""
+    def column_of(self, heading: str) -> SheetColumn | None:
+        """Return the column that a heading names, whatever its case, blanks, underscores and order."""
         return self._by_key.get(_key(heading))
 
     def likely(self, heading: str) -> str:
-        """The name of the column that a misspelt heading may have meant, or nothing."""
+        """Return the name of the column that a misspelt heading may have meant, or nothing."""
         key = _key(heading)[:40]
         for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
             if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
@@ -103,45 +91,45 @@ class Form:
         return ""
 
     def understood(self, headings: Iterable[str]) -> int:
-        """How many columns some headings name."""
+        """Return the number of known headings."""
         return len({self.column_of(heading) for heading in headings} - {None})
 
 
-def around() -> Iterator[Named]:
-    """The columns of every game that come first: which hand it is, and who dealt."""
-    yield Column("id", "text", ("id",)), ()
-    yield Column("ruleset", "text", ("ruleset",)), ("rules",)
-    yield Column("league", "text", ("context", "league")), ()
-    yield Column("season", "text", ("context", "season")), ("year",)
-    yield Column("venue", "text", ("context", "venue")), ("place", "bar", "club", "hall")
-    yield Column("date", "date", ("context", "date")), ("day", "played", "played on")
-    yield Column("round", "count", ("context", "round")), ("week",)
-    yield Column("table", "count", ("context", "table")), ()
-    yield Column("game", "count", ("context", "game")), ()
-    yield Column("hand", "count", ("context", "hand")), ("no", "nr", "number", "hand no", "hand number", "#")
-    yield Column("north", "text", ("players", "N")), ("n",)
-    yield Column("east", "text", ("players", "E")), ("e",)
-    yield Column("south", "text", ("players", "S")), ("s",)
-    yield Column("west", "text", ("players", "W")), ("w",)
-    yield Column("dealer", "seat", ("deal", "dealer")), ("deal", "dealt", "deals", "dealt by")
-    yield Column("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
+def opening_columns() -> Iterator[Named]:
+    """Yield the columns of every game that come first: which hand it is, and who dealt."""
+    yield SheetColumn("id", "text", ("id",)), ()
+    yield SheetColumn("ruleset", "text", ("ruleset",)), ("rules",)
+    yield SheetColumn("league", "text", ("context", "league")), ()
+    yield SheetColumn("season", "text", ("context", "season")), ("year",)
+    yield SheetColumn("venue", "text", ("context", "venue")), ("place", "bar", "club", "hall")
+    yield SheetColumn("date", "date", ("context", "date")), ("day", "played", "played on")
+    yield SheetColumn("round", "count", ("context", "round")), ("week",)
+    yield SheetColumn("table", "count", ("context", "table")), ()
+    yield SheetColumn("game", "count", ("context", "game")), ()
+    yield SheetColumn("hand", "count", ("context", "hand")), ("no", "nr", "number", "hand no", "hand number", "#")
+    yield SheetColumn("north", "text", ("players", "N")), ("n",)
+    yield SheetColumn("east", "text", ("players", "E")), ("e",)
+    yield SheetColumn("south", "text", ("players", "S")), ("s",)
+    yield SheetColumn("west", "text", ("players", "W")), ("w",)
+    yield SheetColumn("dealer", "seat", ("deal", "dealer")), ("deal", "dealt", "deals", "dealt by")
+    yield SheetColumn("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
 
 
-def beside() -> Iterator[Named]:
-    """The columns of every game that come last: where the sheet is from, and what else it says."""
-    yield Column("source", "word", ("source", "kind")), ("source kind",)
-    yield Column("citation", "text", ("source", "citation")), ("sheet", "sheet no")
-    yield Column("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
-    yield Column("confidence", "word", ("source", "confidence")), ()
-    yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+def closing_columns() -> Iterator[Named]:
+    """Yield the columns of every game that come last: where the sheet is from, and what else it says."""
+    yield SheetColumn("source", "word", ("source", "kind")), ("source kind",)
+    yield SheetColumn("citation", "text", ("source", "citation")), ("sheet", "sheet no")
+    yield SheetColumn("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
+    yield SheetColumn("confidence", "word", ("source", "confidence")), ()
+    yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
 
 def of_side(side: str, part: str, kind: Kind, path: Path, *others: str) -> Named:
-    """A column that each side has, with its other names."""
-    return Column(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
+    """Return a column that each side has, with its other names."""
+    return SheetColumn(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
 
 
-#: How like a name a heading must be to be taken for a slip in it.
+#: Similarity at which a heading is taken for a misspelling.
 _NEAR: Final = 0.7
 _PAIRS: Final = {
     **{" ".join(pair): pair for pair in ("ns", "ew")},
@@ -153,7 +141,7 @@ _SIDE: Final = re.compile(r"ns|ew|(?:p[1-6])+|[nesw]")
 
 
 def _key(heading: str) -> str:
-    """A heading as it is looked up: small, the side first, without blanks, underscores, hyphens and brackets."""
+    """Normalize a heading: lower case, the side first, without blanks, underscores, hyphens and brackets."""
     words = " ".join(re.findall(r"[^\W_]+|#", heading.casefold()))
     for pair, side in _PAIRS.items():
         words = re.sub(rf"\b{pair}\b", side, words)
@@ -166,9 +154,9 @@ _DEALT: Final = "each hand needs its dealer"
 
 
 def _clabber() -> Iterator[Named]:
-    yield from around()
-    yield Column("maker", "side", ("contract", "maker")), ("bidder", "bid", *_MAKER)
-    yield Column("trump", "suit", ("contract", "trump")), _TRUMP
+    yield from opening_columns()
+    yield SheetColumn("maker", "side", ("contract", "maker")), ("bidder", "bid", *_MAKER)
+    yield SheetColumn("trump", "suit", ("contract", "trump")), _TRUMP
     for team in TEAMS:
         yield of_side(team, "team", "text", ("teams", team), "name", "team name")
         cards = ("card", "card points", "tricks", "trick points")
@@ -177,20 +165,20 @@ def _clabber() -> Iterator[Named]:
         yield of_side(team, "melds", "points", ("sheet", team, "melds"), "meld")
         yield of_side(team, "belle", "points", ("sheet", team, "belle"), "bella", "bell", "beller")
         yield of_side(team, "score", "score", ("score", team), "", "scored", "mark", "result")
-    yield from beside()
+    yield from closing_columns()
 
 
 def _bid_euchre() -> Iterator[Named]:
-    yield from around()
+    yield from opening_columns()
     for seat in bid_euchre.TABLES[-1]:
-        yield Column(seat.lower(), "text", ("players", seat)), ()
-    yield Column("pack", "word", ("pack",)), ("deck",)
-    yield Column("cards_each", "dealt", ("cards_each",)), ("each", "cards dealt")
-    yield Column("bidder", "side", ("contract", "maker")), ("maker", *_MAKER)
-    yield Column("bid", "bid", ("contract", "tricks")), ("bid for", "contract")
-    yield Column("trump", "suit", ("contract", "trump")), _TRUMP
-    yield Column("alone", "yes", ("contract", "alone")), ("lone",)
-    yield Column("forced", "yes", ("contract", "forced")), ("stuck",)
+        yield SheetColumn(seat.lower(), "text", ("players", seat)), ()
+    yield SheetColumn("pack", "word", ("pack",)), ("deck",)
+    yield SheetColumn("cards_each", "dealt", ("cards_each",)), ("each", "cards dealt")
+    yield SheetColumn("bidder", "side", ("contract", "maker")), ("maker", *_MAKER)
+    yield SheetColumn("bid", "bid", ("contract", "tricks")), ("bid for", "contract")
+    yield SheetColumn("trump", "suit", ("contract", "trump")), _TRUMP
+    yield SheetColumn("alone", "yes", ("contract", "alone")), ("lone",)
+    yield SheetColumn("forced", "yes", ("contract", "forced")), ("stuck",)
     for side in get_args(bid_euchre.Side):
         if len(side) > 1 and side not in bid_euchre.TABLES[-1]:
             yield of_side(side, "team", "text", ("teams", side), "name", "team name")
@@ -202,14 +190,14 @@ def _bid_euchre() -> Iterator[Named]:
         alone = () if side in _SEATS else ("",)
         yield of_side(side, "score", "score", ("score", side), *alone, "scored", "points", "result")
         yield of_side(side, "after", "points", ("after", side), "total", "running", "running score")
-    yield from beside()
+    yield from closing_columns()
 
 
 _SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
-def _seated(columns: Sequence[Column]) -> Table:
-    """The table that the columns of a sheet speak of; each plays for himself where a seat has a score or tricks."""
+def _seated(columns: Sequence[SheetColumn]) -> SheetTable:
+    """Return the table of a sheet's columns; each plays alone if a seat has a score or tricks."""
     told = [str(step) for column in columns for step in column.path]
     numbered = [name for name in told if name[0] == "P" and name[1:2].isdigit()]
     # A side of several has half of the table.
@@ -219,19 +207,19 @@ def _seated(columns: Sequence[Column]) -> Table:
     made = {str(column.path[1]) for column in columns if column.path[0] in ("score", "sheet")}
     alone = len(seats) % 2 or made & _SEATS
     sides = seats if alone else ("".join(seats[0::2]), "".join(seats[1::2]))
-    return Table(seats, sides, vocabulary(seats))
+    return SheetTable(seats, sides, vocabulary(seats))
 
 
-_TABLE: Final = Table(SEATS, TEAMS, CLABBER)
+_TABLE: Final = SheetTable(SEATS, TEAMS, CLABBER)
 
 
 def _written_on_a_sheet(format: str) -> dict[str, Any]:
-    """What is so of all hands that are known from a sheet."""
+    """Return the fields that all hands from a sheet share."""
     return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
 
 
 FORMS: Final = (
-    Form(
+    SheetForm(
         model_of(clabber.FORMAT),
         _written_on_a_sheet(clabber.FORMAT),
         tuple(_clabber()),
@@ -243,7 +231,7 @@ FORMS: Final = (
         strains=SUIT,
         strains_told="a suit is C, D, H or S, its name or its symbol",
     ),
-    Form(
+    SheetForm(
         model_of(bid_euchre.FORMAT),
         _written_on_a_sheet(bid_euchre.FORMAT),
         tuple(_bid_euchre()),
@@ -268,16 +256,16 @@ _SCORECARD: Final = "card"
 
 @dataclass(frozen=True)
 class Heading:
-    """The columns of a sheet: by place, by name, and what the sheet calls each."""
+    """Columns of a sheet: by place, by name, and what the sheet calls each."""
 
-    form: Form
-    columns: Mapping[int, Column]
+    form: SheetForm
+    columns: Mapping[int, SheetColumn]
     places: Mapping[str, int]
     titles: Mapping[int, str]
 
     @cached_property
-    def table(self) -> Table:
-        """Who sits at the table that the columns speak of."""
+    def table(self) -> SheetTable:
+        """Seats of the table that the columns name."""
         return self.form.table(list(self.columns.values()))
 
     @cached_property
@@ -292,30 +280,30 @@ class Heading:
 
     @property
     def ways(self) -> tuple[Sequence[str], ...]:
-        """The columns of which a row needs the one group or the other."""
+        """Alternative groups of columns of which a row needs one."""
         return self.scores, (*self.form.contract, *self.made)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
-        """The columns of all sides for one part."""
+        """Return the columns of all sides for one part."""
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
-        """What a row needs, in words."""
+        """Text of the columns that a row needs."""
         all_sides = "both" if len(self.scores) == 2 else "all"
         scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
         return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores
 
     def has(self, *names: str) -> bool:
-        """Whether the sheet has all columns of these names."""
+        """Return True if the sheet has all columns of these names."""
         return all(name in self.places for name in names)
 
     def where(self, place: int, row: int) -> str:
-        """A cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
+        """Return a cell of a row as messages call it: `row 7, column ns_cards (D7)`."""
         return f"row {row}, column {shown(self.titles[place], 40)} ({address(place, row)})"
 
 
 def delimiter_of(line: str) -> str:
-    """What stands between the cells of a line: of the known delimiters that by which most headings are understood."""
+    """Return the delimiter, of the known ones, that gives the most known headings."""
 
     def understood(delimiter: str) -> tuple[int, int]:
         cells = _titles(line, delimiter)
@@ -325,17 +313,17 @@ def delimiter_of(line: str) -> str:
 
 
 def _titles(line: str, delimiter: str) -> list[str]:
-    """What the cells of a first line say."""
+    """Return the cells of the first line."""
     first = next(rows(line, delimiter), None)
     return [cell.text for cell in first.cells] if first else []
 
 
-def _form_of(titles: Sequence[str], forms: Sequence[Form] = FORMS) -> Form:
-    """The form by which most headings are understood, each as a column of its own; of equals the first."""
+def _form_of(titles: Sequence[str], forms: Sequence[SheetForm] = FORMS) -> SheetForm:
+    """Return the form that knows most headings; the first of equals."""
     return max(forms, key=lambda form: form.understood(titles))
 
 
-def has_heading(line: str, form: Form) -> bool:
+def has_heading(line: str, form: SheetForm) -> bool:
     """Return True if a line names every column that a form cannot do without."""
     columns = map(form.column_of, _titles(line, delimiter_of(line)))
     return set(form.always) <= {column.name for column in columns if column}
@@ -354,9 +342,9 @@ def is_sheet(line: str) -> bool:
     return found.has("dealer") and any(found.has(name) for name in found.scores + found.made)
 
 
-def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
-    """The columns that the first row names; Refused with everything that is wrong with it."""
-    columns: dict[int, Column] = {}
+def read_heading(row: SheetRow, forms: Sequence[SheetForm] = FORMS) -> Heading:
+    """Return the columns that the first row names; Refused with everything that is wrong with it."""
+    columns: dict[int, SheetColumn] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}
     form = _form_of([cell.text for cell in row.cells], forms)
@@ -389,7 +377,7 @@ def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
     return found
 
 
-def _unknown(form: Form, where: str, title: str, place: Place) -> Fault:
+def _unknown(form: SheetForm, where: str, title: str, place: Place) -> Fault:
     near = form.likely(title)
     help = f"did you mean {near}?" if near else "`clabber-audit schema sheet` lists the columns."
     why = "unknown heading; what is below it would be lost"
@@ -409,5 +397,5 @@ def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
-    """What is missing, by the way that is nearer."""
+    """Return the smaller set of missing columns."""
     return min(ways, key=len)

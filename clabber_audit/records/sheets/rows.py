@@ -16,21 +16,21 @@ from clabber_audit.core.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.records.base import Identifier, Name, Part, Text
 from clabber_audit.records.bid_euchre_words import COMPASS
 from clabber_audit.records.notation.tokens import vocabulary
-from clabber_audit.records.sheets.cells import BadCell, Bid, Names, Told, value
+from clabber_audit.records.sheets.cells import BadCell, BidCell, CellContext, RowNames, value
 from clabber_audit.records.sheets.headings import (
     FORMS,
     SEP,
-    Column,
-    Form,
     Heading,
     Named,
-    Table,
-    around,
+    SheetColumn,
+    SheetForm,
+    SheetTable,
     delimiter_of,
     fewest,
     has_heading,
     is_sheet,
     of_side,
+    opening_columns,
     read_heading,
 )
 from clabber_audit.records.sheets.tables import MOST_COLUMNS, Cell, SheetRow, address, rows
@@ -39,7 +39,7 @@ _AN_ID: Final = "an id starts with a lower-case letter or digit, and has only th
 
 
 class Reading:
-    """The reading of one row: what it says, where, and what is wrong with it."""
+    """Reading of one row: what it says, where, and what is wrong with it."""
 
     def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
@@ -55,7 +55,7 @@ class Reading:
             self.data["seats"] = list(heading.table.seats)
 
     def made(self, id: str, rows_of: Mapping[str, int]) -> Any:
-        """The row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
+        """Return the row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
 
         `rows_of` has the ids of the rows before.
         """
@@ -77,7 +77,7 @@ class Reading:
         return found
 
     def locate(self, path: Path) -> Place:
-        """Where a path of the record stands, else the cell nearest to it, else the beginning of the row."""
+        """Return the place of a path, else of the nearest cell, else of the row."""
         while path:
             for name, cell in self.cells.items():
                 if self._column(name).path[: len(path)] == path:
@@ -85,11 +85,11 @@ class Reading:
             path = path[:-1]
         return self.row.cells[0].place
 
-    def _column(self, name: str) -> Column:
+    def _column(self, name: str) -> SheetColumn:
         return self.heading.form.columns[name]
 
     def _read_cells(self) -> None:
-        told = Told(self.heading.form, self.heading.table, self._names())
+        told = CellContext(self.heading.form, self.heading.table, self._names())
         for name, cell in self.cells.items():
             column = self._column(name)
             if cell.slip:
@@ -102,7 +102,7 @@ class Reading:
                 continue
             if column.kind == "remark":
                 self.data["remarks"] = [line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()]
-            elif isinstance(found, Bid):
+            elif isinstance(found, BidCell):
                 self._put(column.path, found.tricks)
                 if found.kind:
                     self._put((*column.path[:-1], "kind"), found.kind)
@@ -119,15 +119,15 @@ class Reading:
             owner = owner.setdefault(str(parent), {})
         owner[str(key)] = found
 
-    def _names(self) -> Names:
-        """Whom the names of the row mean; a name that two of them have means neither."""
+    def _names(self) -> RowNames:
+        """Return the names of the row; one that two of them share is dropped."""
         paths = [(cell.text.casefold(), self._column(name).path) for name, cell in self.cells.items()]
         called = [(text, str(path[1])) for text, path in paths if path[0] == "players"]
         teams = [(text, str(path[1])) for text, path in paths if path[0] == "teams"]
-        return Names(_unambiguous(called), _unambiguous(called + teams))
+        return RowNames(_unambiguous(called), _unambiguous(called + teams))
 
     def _look_for_gaps(self) -> None:
-        """Note each empty cell without which the row says too little, or says something no record can."""
+        """Report each empty cell that the row needs."""
         heading, always = self.heading, self.heading.form.always
         gaps = [name for name in always if name not in self.cells]
         gaps += fewest([name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way))
@@ -142,7 +142,7 @@ class Reading:
                 self._gap(made, f"{parts[0]} is filled in, but there are no points in {heading.form.made}")
 
     def _keep_what_has_no_place(self) -> None:
-        """Move to the remarks what the record holds only together with a column that the sheet does not have."""
+        """Move cells to the remarks if the column they belong with is missing."""
         kept = []
         heading = self.heading
         if not heading.has(*heading.form.contract):
@@ -166,7 +166,6 @@ class Reading:
         self._fault(name, "is empty", why, "fill it in")
 
     def _fault(self, name: str, what: str, why: str, help: str) -> None:
-        """Note what is wrong with the cell of a column."""
         place = self.heading.places.get(name)
         if place is None:
             self.faults.append(Fault(f"row {self.row.number} {what}", why, help, self.row.cells[0].place))
@@ -181,7 +180,7 @@ class Reading:
         self.faults.append(Fault(what, "it would be lost", help, cell.place))
 
     def _note(self, error: ValidationError) -> None:
-        """Note what the model refuses and no fault before told: texts too long, or with what no text may hold."""
+        """Report model errors not covered by an earlier one: texts too long, or with invalid characters."""
         for found in error.errors(include_url=False):
             path = tuple(found["loc"])
             known = {name: self._column(name).path for name in self.cells}
@@ -197,8 +196,8 @@ class Reading:
                 self._fault(name, f"is “{text}”", _odd(str(found["input"])), "remove it")
 
 
-def _is_filled(column: Column, text: str) -> bool:
-    """Return True if a cell says something: `?` is unknown, as in `.clab`, except in a remark."""
+def _is_filled(column: SheetColumn, text: str) -> bool:
+    """Return True if a cell has a value: `?` is unknown, as in `.clab`, except in a remark."""
     return bool(text) and (text != "?" or column.kind == "remark")
 
 
@@ -208,7 +207,7 @@ def _unambiguous(pairs: list[tuple[str, str]]) -> dict[str, str]:
 
 
 def _odd(text: str) -> str:
-    """Why a text cannot stand in a record."""
+    """Return the reason a text cannot stand in a record."""
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")
@@ -218,14 +217,14 @@ def _odd(text: str) -> str:
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST_SHEET: Final = 4 << 20
 _MOST_ROWS: Final = 10_000
-#: How many lines of titles may stand above the columns for the advice to find them.
+#: Number of title lines searched for the heading.
 _MOST_TITLES: Final = 20
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ID_LENGTH: Final = 56
 
 
-class Entry(NamedTuple):
+class RowResult(NamedTuple):
     """One row of a sheet: what it was made into, or why it was refused, and where the parts of that stand."""
 
     record: Any
@@ -233,8 +232,8 @@ class Entry(NamedTuple):
     locate: Callable[[Path], Place]
 
 
-def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[Entry]:
-    """The rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
+def entries(data: bytes, name: str, forms: Sequence[SheetForm] = FORMS) -> Iterator[RowResult]:
+    """Yield the rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
     Rows in which nothing stands are passed over. A row without an id gets one of the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
@@ -258,13 +257,13 @@ def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[E
         try:
             made = reading.made(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
-            yield Entry(None, refused, reading.locate)
+            yield RowResult(None, refused, reading.locate)
             continue
         rows_of[made.id] = row.number
-        yield Entry(made, None, reading.locate)
+        yield RowResult(made, None, reading.locate)
 
 
-def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
+def _heading(first: SheetRow, forms: Sequence[SheetForm], data: bytes) -> Heading:
     """Return the columns; Refused with the row that has them if there is a title above it."""
     try:
         return read_heading(first, forms)
@@ -280,7 +279,7 @@ def _heading(first: SheetRow, forms: Sequence[Form], data: bytes) -> Heading:
 
 
 def _decoded(data: bytes) -> str:
-    """The text of a sheet; Refused when it is too large or not UTF-8."""
+    """Decode a sheet; Refused if it is too large or not UTF-8."""
     help = "save the sheet as CSV in UTF-8"
     if len(data) > LARGEST_SHEET:
         raise Refused([Fault("the sheet is too large (limit 4 MiB)", "", "split it into several files", Place(1, 1))])
@@ -297,7 +296,7 @@ def _decoded(data: bytes) -> str:
 
 
 def _table(text: str) -> Iterator[SheetRow]:
-    """The rows of a sheet, by the delimiter that it names or else by that which its first line speaks for."""
+    """Split a sheet by the delimiter that it names, or by the one its first line suggests."""
     if named := SEP.match(text):
         for row in rows(text, named[1]):
             if row.number > 1:
@@ -308,7 +307,7 @@ def _table(text: str) -> Iterator[SheetRow]:
 
 
 def _stem(name: str) -> str:
-    """The beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
+    """Return the beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
     plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode("ascii", "ignore")
     return re.sub(r"[^a-z0-9._-]+", "-", plain.decode().lower()).strip("-._")[:_ID_LENGTH] or "sheet"
 
@@ -329,19 +328,19 @@ class TableOfGame(Part):
 
 
 def _columns() -> Iterator[Named]:
-    for column, others in around():
+    for column, others in opening_columns():
         if column.name in ("id", "north", "east", "south", "west"):
             yield column, others
         elif column.name in ("game", "table"):
-            yield Column(column.name, column.kind, (column.name,)), others
+            yield SheetColumn(column.name, column.kind, (column.name,)), others
     for pair in TEAMS:
         yield of_side(pair, "score", "points", ("score", pair), "", "points", "scored", "tally")
-    yield Column("up", "word", ("up",)), ("goes up", "went up", "moved up", "winners")
-    yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
+    yield SheetColumn("up", "word", ("up",)), ("goes up", "went up", "moved up", "winners")
+    yield SheetColumn("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
 
 _WHO: Final = "every player keeps a tally"
-TALLIES: Final = Form(
+TALLIES: Final = SheetForm(
     TableOfGame,
     {},
     tuple(_columns()),
@@ -350,13 +349,13 @@ TALLIES: Final = Form(
         "table": "each row needs its table; 1 is the head table",
         **dict.fromkeys(("north", "east", "south", "west"), _WHO),
     },
-    table=lambda _columns: Table(COMPASS, TEAMS, vocabulary(COMPASS)),
+    table=lambda _columns: SheetTable(COMPASS, TEAMS, vocabulary(COMPASS)),
     what="a table",
     example="game, table, north, east, south, west, ns, ew",
 )
 
 
-def tallies(data: bytes, name: str) -> Iterator[Entry]:
+def tallies(data: bytes, name: str) -> Iterator[RowResult]:
     """Return the rows of a tally sheet."""
     return entries(data, name, (TALLIES,))
 

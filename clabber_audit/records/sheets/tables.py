@@ -17,7 +17,7 @@ Cells = Sequence[CellSpreadsheet]
 
 #: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
 _FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-#: What spreadsheets put before a text that would be taken for something else.
+#: Prefix by which spreadsheets mark plain text.
 _TEXT_SIGN: Final = "'"
 
 #: Written into every workbook, so that the same table gives the same bytes on every day.
@@ -27,12 +27,12 @@ _NARROWEST, _WIDEST = 6, 40
 
 
 def _is_risky(text: str) -> bool:
-    """Whether a spreadsheet might take this text for a formula."""
+    """Return True if a spreadsheet might take this text for a formula."""
     return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
 
 
 def guarded(cell: CellSpreadsheet) -> CellSpreadsheet:
-    """A cell as CSV may hold it: risky text behind an apostrophe, anything else as it is.
+    """Return a cell as CSV may hold it: risky text behind an apostrophe, anything else as it is.
 
     Risky text that has apostrophes before it already gets one more, so that taking one away gives back every text.
     """
@@ -42,7 +42,7 @@ def guarded(cell: CellSpreadsheet) -> CellSpreadsheet:
 
 
 def unguarded(text: str) -> str:
-    """A text as it was before CSV held it."""
+    """Return a text as it was before CSV held it."""
     return text[1:] if text.startswith(_TEXT_SIGN) and _is_risky(text.lstrip(_TEXT_SIGN)) else text
 
 
@@ -127,12 +127,12 @@ class SheetRow(NamedTuple):
 
     @property
     def blank(self) -> bool:
-        """Whether nothing stands in it."""
+        """True if the row is empty."""
         return not any(cell.text or cell.slip for cell in self.cells)
 
 
 def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
-    """The rows of a table, with what stands in the cells without the blanks around it.
+    """Yield the rows of a table, with what stands in the cells without the blanks around it.
 
     An apostrophe that keeps a risky text from being a formula is taken off.
     """
@@ -166,7 +166,7 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
 
 
 def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
-    """The cell that begins at a character: its text, what is wrong with it, and where it ends."""
+    """Parse the cell at an offset: its text, its error, its end."""
     quoted = _QUOTED.match(text, at)
     # With tabs between the cells, a tab before a quote is no blank of that cell.
     if quoted is None or delimiter in text[at : quoted.start(1) - 1]:
@@ -184,7 +184,6 @@ def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
 
 
 def _after(place: Place, passed: str) -> Place:
-    """The place after a text that begins at `place`."""
     ends = [match.end() for match in _LINE_END.finditer(passed)]
     if not ends:
         return Place(place.line, place.column + len(passed))
@@ -192,7 +191,7 @@ def _after(place: Place, passed: str) -> Place:
 
 
 def address(column: int, row: int) -> str:
-    """A cell as spreadsheets call it: column 0 of row 7 is A7, column 26 is AA7."""
+    """Return a cell as spreadsheets call it: column 0 of row 7 is A7, column 26 is AA7."""
     letters = ""
     column += 1
     while column:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.laydowns.position import Duties, Laid, Line, Position, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.replay.tricks import standing
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards
 from clabber_audit.rules.infraction import described
 from tests.evidence.laydowns import plain
@@ -43,8 +43,9 @@ def position(laid: plain.Laid) -> Position:
     turn = SEAT[laid.turn]
     if not laid.table:
         return Position(hands, turn, DECK, DECK, -1, 0, 0)
-    trick = standing([BIT[card] for _, card in laid.table], RANKINGS[SUIT[laid.trump]])
-    winner = SEAT[laid.table[trick.best][0]]
+    trick = trick_of([BIT[card] for _, card in laid.table], RANKINGS[SUIT[laid.trump]])
+    assert trick.winner is not None
+    winner = SEAT[laid.table[trick.winner][0]]
     gone = sum(1 << SEAT[seat] for seat, _ in laid.table)
     return Position(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)
 

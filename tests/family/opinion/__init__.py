@@ -17,9 +17,7 @@ class Opinion:
         return judging.rule(record, toggles)
 
     def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
-        """What may be played."""
         return legal_cards(hand, table, trump, law_of(ruleset, toggles))
 
     def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
-        """Which card of a trick wins, counted from one."""
         return winning_card(table, trump, law_of(ruleset, toggles)) + 1

@@ -1,4 +1,4 @@
-"""What a card is under what was named: its suit, its height, who wins, what may be played (B-003 to B-006)."""
+"""Cards under a strain: suit, height, winner of a trick, legal cards (B-003 to B-006)."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def suit_led(cards: list[str], strain: str, law: Law, named: str | None = None) 
 
 
 def winning_card(cards: list[str], strain: str, law: Law, named: str | None = None) -> int:
-    """Which card of a trick wins, counted from nought: the highest trump, else of the suit led (B-022).
+    """Number of the winning card of a trick, from 0: the highest trump, else of the suit led (B-022).
 
     At no-trump the joker beats everything (BD-05). Dead, it wins only when it was led and nobody followed the suit
     named with it. Of two equal cards the first wins (BD-06).

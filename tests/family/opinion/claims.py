@@ -1,14 +1,88 @@
-"""Claims: what each means, whether it is in time, what it does (BD-70 to BD-76; record: claims)."""
+"""Deeds that are no infraction, and claims."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from tests.family.opinion.deeds import is_meant
+from tests.family.opinion.auction import SPECIAL_CALLS, is_late, is_spoken_bid
+from tests.family.opinion.findings import (
+    OF_CALLS,
+    OF_CARDS,
+    Finding,
+    finding,
+    happened_before,
+    has_article,
+    moment,
+)
 from tests.family.opinion.laws import Law
-from tests.family.opinion.noting import OF_CALLS, OF_CARDS, Finding, finding, happened_before, has_article, moment
-from tests.family.opinion.table import Record, seats_of, side_named, side_of, sides_of
+from tests.family.opinion.table import UNEVEN, Record, incident_at, partners_of, seats_of, side_named, side_of, sides_of
+
+#: What may be noted beside the cards of any game, by its fault. No game of the family has one of them (BD-79); a bare
+#: claim may mean it.
+COMMON_INCIDENTS = {
+    "exposed_card": "exposed-card",
+    "looked_at_trick": "looking-at-turned-trick",
+    "led_before_turned": "leading-before-trick-turned",
+    "slow_play": "slow-play",
+    "question": "asking-partner",
+    "advice": "advising-partner",
+}
+NOTED = (
+    *COMMON_INCIDENTS.values(),
+    "table-talk",
+    "seen-before-giving",
+    "dealt-unevenly",
+    "exposed-in-deal",
+    "wrong-card-count",
+    "dealt-out-of-order",
+    "faulty-pack",
+    "dealing-out-of-turn",
+)
+
+
+def incident_deeds(record: Record, law: Law) -> list[Finding]:
+    found = []
+    for one in record.get("incidents") or []:
+        kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
+        if one.get("at") is None and kind in ("looked_at_trick", "led_before_turned"):
+            at = len(seats_of(record)) * one.get("trick", 1)
+        if kind in ("not_dealt_singly", "dealt_singly") and law["game"] not in UNEVEN:
+            found.append(finding("dealt-unevenly", seat or record["deal"]["dealer"], "incident", at, law))
+        elif kind in COMMON_INCIDENTS and (kind not in ("question", "advice") or said_to_partner(one, record, law)):
+            found.append(finding(COMMON_INCIDENTS[kind], seat, "incident", at, law))
+    return found
+
+
+def said_to_partner(incident: Record, record: Record, law: Law) -> bool:
+    """Return True if it was said to the speaker's partner; that is the default."""
+    return "to" not in incident or incident["to"] in partners_of(incident["seat"], record, law)
+
+
+def call_deeds(record: Record, gone: list[str], law: Law) -> list[Finding]:
+    found, spoken, left = [], list[str](), list[str]()
+    for number, entry in enumerate(record.get("declarations") or [], start=1):
+        seat, call, at = entry["seat"], entry["call"], entry.get("at", "declaring")
+        if is_spoken_bid(call):
+            spoken.append(seat)
+        if call in SPECIAL_CALLS:
+            if law["game"] != "ec":
+                found.append(finding("unentitled-call", seat, f"call {number}", "declaring", law))
+            if bool(spoken) if law["game"] != "ec" else is_late(seat, spoken, law):
+                found.append(finding("late-call", seat, f"call {number}", "declaring", law))
+        if call == "out" and seat not in left:
+            if law["game"] not in ("dc", "ec"):
+                found.append(finding("forbidden-drop-out", seat, "out", at, law))
+            if moment(at) > 0:
+                found.append(finding("late-drop-out", seat, "out", at, law))
+            elif seat in gone:
+                left += [seat, *partners_of(seat, record, law)]
+    return found
+
+
+def is_meant(one: Finding, name: str | None) -> bool:
+    """Return True if a claim may mean a deed."""
+    return one["infraction"] in NOTED if name is None else bool(one["infraction"] == name)
 
 
 @dataclass
@@ -37,8 +111,6 @@ class Hearing:
 
 
 class Settled(NamedTuple):
-    """What the claims came to."""
-
     verdicts: list[str]
     #: The offense each upheld claim is about.
     offenses: list[str | None]
@@ -56,7 +128,6 @@ def named_trick(claim: dict[str, Any]) -> int | None:
 
 
 def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
-    """Any offense of that side by a card of the trick named; else the offense named; else any."""
     if one["seat"] is None or one["infraction"] == "unproven-claim":
         return False
     if side_of(one["seat"], record, law) != side_named(claim["against"], record, law):
@@ -68,7 +139,7 @@ def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
 
 
 def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
-    """Whether both names belong to the table."""
+    """Return True if both names belong to the table."""
     seats = seats_of(record)
     return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
 
@@ -81,7 +152,6 @@ def in_time(claim: dict[str, Any], hearing: Hearing) -> bool:
 
 
 def is_beyond_the_record(claim: dict[str, Any], hearing: Hearing) -> bool:
-    """Return True if it is about cards that nobody wrote down: a trick not recorded, or one before the last turned."""
     trick = named_trick(claim)
     if hearing.recorded is None or not (claim.get("infraction") is None or claim["infraction"] in OF_CARDS):
         return False
@@ -154,7 +224,6 @@ def examine(claim: dict[str, Any], hearing: Hearing) -> tuple[str, Finding | Non
 
 
 def done_by(claim: dict[str, Any], hearing: Hearing) -> list[str | None]:
-    """Return the sides that did what was claimed, though it is no offense here; None where nobody wrote down who."""
     trick, stop = named_trick(claim), hearing.stop
     return [
         None if one["seat"] is None else side_of(one["seat"], hearing.record, hearing.law)

@@ -4,28 +4,27 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.family.opinion.bidding import Contract, hold_auction
-from tests.family.opinion.claims import Hearing, Settled, settle_claims
-from tests.family.opinion.contracts import settle_contract
-from tests.family.opinion.dealing import incident_findings
-from tests.family.opinion.deeds import call_deeds, incident_deeds
-from tests.family.opinion.ending import capped, scores_before, winner
-from tests.family.opinion.handing import after_exchanges, exchange_findings
-from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.auction import Contract, hold_auction, name_trumps, namings, settle_contract, special_calls
+from tests.family.opinion.claims import Hearing, Settled, call_deeds, incident_deeds, settle_claims
+from tests.family.opinion.findings import Finding, OutOfScope, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.laws import Law, law_of
-from tests.family.opinion.leaving import drop_outs, lone_partners, stayed_away, who_plays
-from tests.family.opinion.naming import name_trumps, namings
-from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
-from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
-from tests.family.opinion.specials import special_calls
-from tests.family.opinion.table import Record, left_of, side_of, sides_of
-from tests.family.opinion.walking import Replay, cards_after_the_hand, first_leader, replay, won_by_side
+from tests.family.opinion.play import (
+    Replay,
+    after_exchanges,
+    cards_after_the_hand,
+    drop_outs,
+    exchange_findings,
+    first_leader,
+    lone_partners,
+    replay,
+    stayed_away,
+    who_plays,
+    won_by_side,
+)
+from tests.family.opinion.scoring import Points, capped, result_of, sat_out, scored, scores_before, stopped, winner
+from tests.family.opinion.table import Record, dealt_hands, incident_findings, left_of, side_of, sides_of
 
 Ruling = dict[str, Any]
-
-
-class OutOfScope(Exception):
-    """The record leaves a card open, and this second opinion has nothing to say about what that might mean."""
 
 
 class Hand:
@@ -84,7 +83,7 @@ class Hand:
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
-    """Whether the bidding side alone is still in (B-104, BD-52)."""
+    """Return True if the bidding side alone is still in (B-104, BD-52)."""
     if hand.contract is None or not hand.dropped:
         return False
     bidders = side_of(hand.contract["maker"], record, law)
@@ -114,7 +113,7 @@ def deal_is_dead(hand: Hand) -> str | None:
 
 
 def lone_is_lost(hand: Hand, law: Law) -> bool:
-    """Whether the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
+    """Return True if the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
     lone = hand.contract is not None and hand.contract["alone"]
     played = any(one["infraction"] == "playing-when-out" for one in hand.findings)
     return bool(law["partner_plays"] == "lone_lost" and lone and played)
@@ -179,7 +178,6 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
 
 
 def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
-    """The side of whoever did it."""
     return None if one["seat"] is None else side_of(one["seat"], record, law)
 
 
@@ -191,7 +189,6 @@ def trick_at(clock: int, replayed: Replay) -> int:
 def outcome_of(
     record: Record, hand: Hand, dead: str | None, settled: Settled, law: Law
 ) -> tuple[str, Points | None, Points, bool]:
-    """What becomes of the hand: its outcome, points, hickeys, and whether the bid was made."""
     contract: Contract | None = hand.contract
     if dead is not None:
         return dead, None, {}, False
@@ -237,7 +234,7 @@ def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
-    """A running total that is not the one before and what the hand adds; one that carries a wrong score on is no other.
+    """Running totals that are not the sum of the one before and the hand; one that carries a wrong score on is none.
 
     Where nobody noted the total before, nothing is said.
     """
@@ -255,7 +252,7 @@ def wrong_totals(record: Record, outcome: str, points: Points | None, law: Law) 
 
 
 def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:
-    """Who deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
+    """The seat that deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
     dealer: str = record["deal"]["dealer"]
     if outcome in ("unfinished", "undetermined"):
         return None

@@ -216,7 +216,6 @@ VALUES: dict[str, tuple[Any, ...]] = {
 
 
 def law_of(ruleset: str, toggles: dict[str, Any]) -> Law:
-    """A ruleset in full, with some of its questions answered otherwise; an answer nobody knows is refused."""
     own = RULESETS[ruleset]
     base = COMMON if own.get("extends") is None else law_of(own["extends"], {})
     law = {**base, **own}

@@ -1,10 +1,10 @@
-"""What a hand brings each side, game by game, from the tricks taken."""
+"""Scores of hands, ends of games, stakes and table changes."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from tests.family.opinion.bidding import Contract
+from tests.family.opinion.auction import Contract
 from tests.family.opinion.laws import Law
 from tests.family.opinion.table import Record, cards_each, side_of, sides_of
 
@@ -184,3 +184,112 @@ def stopped(
     as_if = {side: 0 if side == guilty else every for side in sides}
     points, hickeys = scored(result_of(record, contract, as_if, gone, False, law), law)
     return points, hickeys, made
+
+
+def scores_before(record: Record, law: Law) -> Points:
+    """The scores before the hand; not written down, the game's start."""
+    noted: Points = record.get("before") or {}
+    start = int(law["start"])
+    return {side: noted.get(side, start) for side in sides_of(record, law)}
+
+
+def capped(points: Points, before: Points, law: Law) -> Points:
+    """Points of a set in Eau Claire: five more, but to no more than twenty (B-112, BD-63)."""
+    if law["game"] != "ec":
+        return points
+    return {
+        side: min(20, before[side] + points[side]) - before[side] if points[side] > 0 else points[side]
+        for side in points
+    }
+
+
+def winner(after: Points, bidders: str | None, made: bool, tricks: Points | None, law: Law) -> str | None:
+    """The side that has won the game with this hand, `tie`, or None."""
+    if law["end"] == "time_limit" or law["target"] is None:
+        return None
+    if law["down"]:
+        return lowest(after, bidders, tricks, law)
+    there = [side for side in after if after[side] >= law["target"]]
+    if law["win_on"] != "any":
+        # Only on offense, and only with the bid made unless the table says otherwise (B-032, BD-17).
+        counts = bidders in there and (made or law["win_on"] == "any_offence")
+        return bidders if counts else None
+    if len(there) < 2:
+        return there[0] if there else None
+    if law["both_reach"] == "bidder" or after[there[0]] == after[there[1]]:
+        return bidders
+    # Pfeffer: only a tie goes to the bidders (B-066, BD-33).
+    return max(there, key=lambda side: after[side])
+
+
+def lowest(after: Points, bidders: str | None, tricks: Points | None, law: Law) -> str | None:
+    """The seat that reaches nothing in the Clubs games (B-118 to B-120, BD-53)."""
+    there = [side for side in after if after[side] <= law["target"]]
+    if len(there) < 2:
+        return there[0] if there else None
+    if law["game"] == "ec" and bidders is not None:
+        return bidders
+    best = [side for side in there if after[side] == min(after[one] for one in there)]
+    if len(best) == 1:
+        return best[0]
+    if law["game"] == "ec" and tricks is not None:
+        return max(best, key=lambda side: tricks[side])
+    return bidders if bidders in best else "tie"
+
+
+def owed_by_loser(
+    winner: str, after: Points, hickeys: Points, game: int, each_set: int, zero_doubles: str = "game"
+) -> int:
+    """Payment of the losing side, as one purse: the game, and the difference in sets.
+
+    A loser at zero or below pays double for the game; with `all`, for the sets too, if they are his to pay.
+    """
+    loser = next(side for side in after if side != winner)
+    sets = (hickeys.get(loser, 0) - hickeys.get(winner, 0)) * each_set
+    if after[loser] > 0:
+        return game + sets
+    return 2 * game + (2 * sets if zero_doubles == "all" and sets > 0 else sets)
+
+
+Pair = tuple[str, str]
+
+
+class Played(NamedTuple):
+    """Two pairs at one table and their points when the bell rang; the first table is the head table."""
+
+    pairs: tuple[Pair, Pair]
+    points: tuple[int, int]
+
+
+def undecided(tables: list[Played]) -> list[int]:
+    """The tables, counted from one, whose tie the record would have to settle."""
+    return [number for number, table in enumerate(tables, start=1) if table.points[0] == table.points[1]]
+
+
+def winners_and_losers(table: Played) -> tuple[Pair, Pair]:
+    one, other = table.pairs
+    return (one, other) if table.points[0] > table.points[1] else (other, one)
+
+
+def after_the_bell(tables: list[Played]) -> list[list[Pair]]:
+    """The pairs that come together at each table; one player of each pair then changes seats.
+
+    Winners go up one table, those of the head table stay; losers stay, those of the head table go to the tail.
+    """
+    if undecided(tables):
+        raise ValueError(f"who won at tables {undecided(tables)} is not decided")
+    meeting: list[list[Pair]] = [[] for _ in tables]
+    for number, table in enumerate(tables):
+        winners, losers = winners_and_losers(table)
+        meeting[max(0, number - 1)].append(winners)
+        meeting[number if number else len(tables) - 1].append(losers)
+    return meeting
+
+
+def tallies(tables: list[Played]) -> dict[str, int]:
+    """Every player enters the points of his team (B-048)."""
+    found: dict[str, int] = {}
+    for table in tables:
+        for pair, points in zip(table.pairs, table.points, strict=True):
+            found |= dict.fromkeys(pair, points)
+    return found

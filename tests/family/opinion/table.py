@@ -1,12 +1,14 @@
-"""Who sits where: seats, sides, partners, left neighbors, and how many cards each has."""
+"""Seats, sides, cards dealt, and the cards each seat then holds."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from tests.family.opinion.findings import Clock, Finding, finding, moment
 from tests.family.opinion.laws import Law
 
 Record = dict[str, Any]
+Hands = dict[str, list[str] | None]
 
 CARDS_EACH = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
 
@@ -62,7 +64,7 @@ def side_named(name: str, record: Record, law: Law) -> str:
 
 
 def cards_each(record: Record) -> int:
-    """How many cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
+    """Number of cards each was dealt: as noted, else the pack's own number; five in the Clubs games (B-095, BD-47)."""
     if "cards_each" in record:
         return int(record["cards_each"])
     pack = record.get("pack", "24")
@@ -72,6 +74,90 @@ def cards_each(record: Record) -> int:
 
 
 def club_hand(record: Record, law: Law) -> bool:
-    """Whether a club was turned: clubs are trumps and nobody bids (B-097, BD-48)."""
+    """Return True if a club was turned: clubs are trumps and nobody bids (B-097, BD-48)."""
     upcard = record["deal"].get("upcard")
     return law["upcard"] == "club_is_trump" and upcard is not None and upcard[1] == "C"
+
+
+FAULTS_OF_THE_DEAL = {
+    "exposed_in_deal": "exposed-in-deal",
+    "wrong_card_count": "wrong-card-count",
+    "dealt_out_of_order": "dealt-out-of-order",
+    "missing_cards": "faulty-pack",
+}
+OF_THE_DEAL = (*FAULTS_OF_THE_DEAL, "dealt_out_of_turn", "not_dealt_singly", "dealt_singly")
+# How the cards come: one at a time (B-008), in threes (B-068), in packets of one to four but not singly (B-095).
+UNEVEN = {"be": "not_dealt_singly", "hp": "dealt_singly", "ec": "dealt_singly"}
+
+
+def incident_at(incident: dict[str, Any]) -> Clock:
+    """Its clock; without one the deal, or the start of play."""
+    if incident.get("at") is not None:
+        return incident["at"]
+    return "deal" if incident["kind"] in OF_THE_DEAL else 0
+
+
+def voids_the_deal(at: Clock, law: Law) -> bool:
+    """Return True if a fault noticed then still brings a re-deal (BD-20, BD-62)."""
+    if law["deal_faults"] == "note":
+        return False
+    return moment(at) <= 0 if law["misdeal_until"] == "first_card" else moment(at) < moment("scored")
+
+
+def incident_findings(record: Record, law: Law) -> list[Finding]:
+    found = []
+    deal = record["deal"]
+    incidents = record.get("incidents") or []
+    if deal.get("due_dealer", deal["dealer"]) != deal["dealer"]:
+        if not any(one["kind"] == "dealt_out_of_turn" for one in incidents):
+            found.append(finding("dealing-out-of-turn", deal["dealer"], "deal", "deal", law))
+    for one in incidents:
+        kind, seat, at = one["kind"], one.get("seat"), incident_at(one)
+        if kind in FAULTS_OF_THE_DEAL:
+            penalty = "redeal" if voids_the_deal(at, law) else "note"
+            found.append(finding(FAULTS_OF_THE_DEAL[kind], seat, "incident", at, law, penalty=penalty))
+        elif kind == "dealt_out_of_turn":
+            penalty = "redeal" if one.get("called") == "deal" else "note"
+            found.append(finding("dealing-out-of-turn", seat or deal["dealer"], "incident", at, law, penalty=penalty))
+        elif kind == UNEVEN.get(law["game"]):
+            found.append(finding("dealt-unevenly", seat, "incident", at, law))
+        elif kind == "saw_passed_card":
+            found.append(finding("seen-before-giving", seat, "incident", at, law))
+        elif kind == "table_talk":
+            penalty = "redeal" if law["table_talk"] == "misdeal" else "note"
+            found.append(finding("table-talk", seat, "incident", at, law, penalty=penalty))
+    return found
+
+
+def played_by(seat: str, record: Record) -> list[str]:
+    """The cards a seat played, in order."""
+    return [play["card"] for play in record["plays"] if play["seat"] == seat]
+
+
+def dealt_hands(record: Record) -> Hands:
+    """For each seat the cards it was dealt, None where they are not known.
+
+    Who played as many cards as he was dealt showed his whole hand; what he gave away comes back, what he was given
+    goes. Bottoms are not undone: with them an unnoted hand stays unknown.
+    """
+    noted = record["deal"].get("hands") or {}
+    hands: Hands = {}
+    for seat in seats_of(record):
+        cards = list(noted.get(seat) or [])
+        hands[seat] = cards if len(cards) == cards_each(record) else rebuilt(seat, record)
+    return hands
+
+
+def rebuilt(seat: str, record: Record) -> list[str] | None:
+    """A dealt hand from the plays, None where they do not show it."""
+    cards = played_by(seat, record)
+    calls = record.get("declarations") or []
+    if len(cards) != cards_each(record) or any(one["call"] == "bottoms" for one in calls):
+        return None
+    for one in reversed(record.get("exchanges") or []):
+        if one["to"] == seat:
+            for card in one["cards"]:
+                cards.remove(card)
+        if one["from"] == seat:
+            cards += one["cards"]
+    return cards

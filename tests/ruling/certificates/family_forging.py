@@ -12,10 +12,8 @@ from typing import Any, Final
 
 from tests.family.completing import Completion, Whole, completions, noted, unsure, whole, with_holes
 from tests.family.opinion.laws import Law
-from tests.family.opinion.leaving import stayed_away
-from tests.family.opinion.specials import Hands
-from tests.family.opinion.table import Record, seats_of
-from tests.family.opinion.walking import first_leader, replay
+from tests.family.opinion.play import first_leader, replay, stayed_away
+from tests.family.opinion.table import Hands, Record, seats_of
 
 Json = dict[str, Any]
 Fault = tuple[str, str, int]

@@ -14,8 +14,8 @@ from typing import Final
 from clabber_audit.cards.cards import CODES, SEATS
 from clabber_audit.cards.pack import SUITS
 from tests.partial import completions, disordered, incomplete, size
+from tests.second_opinion.claiming import laydown_findings
 from tests.second_opinion.finding import find
-from tests.second_opinion.laydowns import laydown_findings
 from tests.second_opinion.walk import replay
 from tests.test_properties import Json
 

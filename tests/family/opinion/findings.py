@@ -1,4 +1,4 @@
-"""What a finding is made of, and the moments of a hand in order."""
+"""Findings, and the moments of a hand in order."""
 
 from __future__ import annotations
 
@@ -8,7 +8,12 @@ from tests.family.opinion.laws import Law
 
 Finding = dict[str, Any]
 Clock = Any  # the number of cards played, or one of the four words below
-WORDS = {"deal": -2, "declaring": -1, "turned": 1000, "scored": 1001}
+WORDS = {"deal": -2, "declaring": -1, "turned": 98, "scored": 99}
+
+
+class OutOfScope(Exception):
+    """The record leaves open what a second opinion does not work out."""
+
 
 EVERYWHERE = ("be", "pe", "pf", "hp", "bp", "dc", "ec", "dd", "dh")
 # In which games there is an article at all (the table of infractions); what is not listed exists everywhere.
@@ -71,7 +76,7 @@ def moment(clock: Clock) -> int:
 
 
 def has_article(infraction: str, law: Law) -> bool:
-    """Whether the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
+    """Return True if the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
     if infraction == "unproven-claim":
         return bool(law["false_claim"] == "minus_two")
     if infraction in LONE_PEPPER and law["game"] == "be" and law["pepper_play"] == "alone":
@@ -80,7 +85,6 @@ def has_article(infraction: str, law: Law) -> bool:
 
 
 def penalty_of(infraction: str, law: Law) -> str:
-    """What an offence costs once it is claimed, or by itself where it voids a call (penalty words)."""
     if infraction in VOID:
         return "note" if infraction != "unentitled-call" and law["bad_bid"] == "stands" else "void"
     renege = (
@@ -128,7 +132,7 @@ ABOUT_DEALING = (
 
 
 def order_of(one: Finding) -> tuple[int, int, int]:
-    """By clock, then as above, then as spoken (infractions: fine print)."""
+    """Sort key: clock, then as above, then order spoken (infractions: fine print)."""
     word, _, number = one["place"].partition(" ")
     if one["infraction"] in OF_CARDS:
         word = "duty" if one["infraction"] == "failure-to-follow" else "turn"

@@ -1,0 +1,446 @@
+"""Calls before the cards: special calls, bids, contracts and the naming of trumps."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.family.opinion.cards import JOKER, SUITS
+from tests.family.opinion.findings import Finding, finding, moment
+from tests.family.opinion.laws import Law
+from tests.family.opinion.table import Hands, Record, cards_each, club_hand, left_of, round_from, seats_of
+
+Rank = tuple[int, int]
+SPECIAL_CALLS = ("bottoms", "four_of_a_kind", "ace_no_face")
+# Small below big (BD-15), pepper below loner (B-038); above all numbers.
+WORD_RANK = {"small_pepper": 100, "big_pepper": 101, "pepper": 100, "loner": 101, "pfeffer": 100}
+
+
+def is_spoken_bid(call: str) -> bool:
+    """Return True if a declaration is a call of the auction: a pass, a number, a number with High Card, or a word."""
+    return call not in (*SPECIAL_CALLS, "trump", "out")
+
+
+def number_of(call: str) -> int | None:
+    """The tricks a bid names, None for a word."""
+    digits = call.removesuffix("HC")
+    return int(digits) if digits.isdigit() else None
+
+
+def rank_of(call: str, law: Law) -> Rank:
+    """Bids go by number (B-011), words above; in Eau Claire every suit bid above every High Card bid (BD-55)."""
+    number = number_of(call)
+    if number is None:
+        return (WORD_RANK[call], 0)
+    in_suit = 0 if call.endswith("HC") else 1
+    if not law["high_card_bids"]:
+        return (number, 0)
+    return (in_suit, number) if law["ec_order"] == "suit_over_hc" else (number, 1 - in_suit)
+
+
+def exists(call: str, law: Law, most: int, least: int) -> bool:
+    """Return True if the game has such a bid (infractions: `invalid-bid`).
+
+    A "two" that shows jacks is a bid whatever the least number is (B-017, BD-11); as a plain bid it is bound by it.
+    """
+    number = number_of(call)
+    if number is None:
+        return call in law["words"]
+    if call.endswith("HC") and not law["high_card_bids"]:
+        return False
+    if number == 2:
+        if law["two_bid"] == "off":
+            return False
+        if law["two_bid"] == "signal" and least <= law["min_bid"]:
+            return True
+    return least <= number <= most
+
+
+def can_stand(call: str, law: Law) -> bool:
+    """Return True if a bid the game lacks can stand at all (`bad_bid=stands`): a number can, a strange word cannot."""
+    return number_of(call) is not None and (law["high_card_bids"] or not call.endswith("HC"))
+
+
+def can_win(call: str, law: Law) -> bool:
+    """A "two" wins no contract where it only shows jacks (BD-13)."""
+    return call != "2" or law["two_can_win"] == "yes"
+
+
+Contract = dict[str, Any]
+
+
+class Auction:
+    def __init__(self) -> None:
+        self.spoken: list[str] = []
+        self.passed: list[str] = []
+        self.last: str | None = None
+        # (rank, seat, call) of every bid that counts
+        self.bids: list[tuple[Rank, str, str]] = []
+        self.over = False
+        self.findings: list[Finding] = []
+        #: Who said three after all had passed, as the holder of the joker has to.
+        self.threes: list[str] = []
+        #: Seats that said two from a hand nobody noted, where that shows two jacks.
+        self.open_twos: list[str] = []
+
+
+def forced_number(law: Law) -> int | None:
+    word, _, number = law["all_pass"].partition("_")
+    return int(number) if word == "dealer" else None
+
+
+def may_still_speak(seat: str, auction: Auction, record: Record, law: Law) -> bool:
+    """One call each (B-013), or round and round until all the others have passed (`rounds=until_passed`, BD-39)."""
+    if auction.over:
+        return False
+    if law["rounds"] == "once":
+        return seat not in auction.spoken
+    others_passed = all(other in auction.passed for other in seats_of(record) if other != seat)
+    return seat not in auction.passed and not (others_passed and auction.bids)
+
+
+def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
+    """Calls go as cards: the first seat yet to speak, or the left neighbor of the last speaker (record: fine print).
+
+    The last speaker is whoever spoke last, in turn or not, whether or not his call counted.
+    """
+    begins = left_of(record["deal"]["dealer"], record)
+    if law["rounds"] == "until_passed":
+        begins = left_of(auction.last, record) if auction.last else begins
+        return seat == next(one for one in round_from(begins, record) if one not in auction.passed)
+    due = [other for other in round_from(begins, record) if other not in auction.spoken]
+    return seat == due[0] or (auction.last is not None and seat == left_of(auction.last, record))
+
+
+def is_stuck(seat: str, auction: Auction, record: Record, law: Law) -> bool:
+    """Return True if the dealer has to bid because all others have passed (B-052, B-075)."""
+    others = [other for other in seats_of(record) if other != seat]
+    nobody = not any(can_win(call, law) for _, _, call in auction.bids)
+    everybody = all(other in auction.spoken for other in others)
+    return seat == record["deal"]["dealer"] and nobody and everybody and forced_number(law) is not None
+
+
+def least_for(seat: str, auction: Auction, record: Record, law: Law) -> int:
+    """The least number open to a seat: a dealer of Pfeffer, or one stuck in Buck, starts at four (B-053, B-075)."""
+    least = int(law["min_bid"])
+    if seat == record["deal"]["dealer"]:
+        least = max(least, int(law["dealer_least"]))
+    if law["game"] == "bp" and is_stuck(seat, auction, record, law):
+        least = max(least, forced_number(law) or 0)
+    return least
+
+
+def two_jacks_of_a_color(hand: list[str]) -> bool:
+    """Return True if a hand holds both black jacks or both red ones (B-017)."""
+    return ("JC" in hand and "JS" in hand) or ("JD" in hand and "JH" in hand)
+
+
+def weigh(
+    place: str, seat: str, call: str, auction: Auction, hands: dict[str, list[str] | None], record: Record, law: Law
+) -> None:
+    """A call that counts: a pass, no bid of the game, not high enough, or a bid."""
+
+    def note(infraction: str) -> None:
+        auction.findings.append(finding(infraction, seat, place, "declaring", law))
+
+    if call == "pass":
+        if is_stuck(seat, auction, record, law):
+            note("forced-bid-refused")
+        return
+    highest = max((rank for rank, _, _ in auction.bids), default=None)
+    if not exists(call, law, cards_each(record), least_for(seat, auction, record, law)):
+        # What is both no bid of the game and too low is no bid of the game (infractions: fine print).
+        note("invalid-bid")
+        if law["bad_bid"] == "pass" or not can_stand(call, law):
+            return
+    elif highest is not None and rank_of(call, law) <= highest:
+        note("insufficient-bid")
+        if law["bad_bid"] == "pass":
+            return
+    if call == "2" and law["two_bid"] == "signal":
+        hand = hands[seat]
+        if hand is None:
+            auction.open_twos.append(seat)
+        elif not two_jacks_of_a_color(hand):
+            note("false-two-bid")
+    auction.bids.append((rank_of(call, law), seat, call))
+    # A loner is pre-emptive: nobody speaks after it (B-039).
+    auction.over = auction.over or call == "loner"
+
+
+def owes_three(seat: str, auction: Auction, record: Record, hands: dict[str, list[str] | None], law: Law) -> bool:
+    """Return True if all have passed and this seat holds the joker, so that it owes a three, once (B-070, BD-36).
+
+    Of whom nobody knows whether he held it, nobody can say that he spoke out of turn.
+    """
+    if law["all_pass"] != "joker_3" or seat in auction.threes:
+        return False
+    elsewhere = [*(record["deal"].get("blind") or []), *(card for other in hands.values() for card in other or [])]
+    own = hands[seat]
+    may = "JK" not in elsewhere if own is None else "JK" in own
+    return may and all(other in auction.passed for other in seats_of(record))
+
+
+def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -> Auction:
+    """Every call in the order spoken. A second call, or one after the end, counts for nothing (BD-18)."""
+    auction = Auction()
+    auction.over = club_hand(record, law)
+    for number, entry in enumerate(record.get("declarations") or [], start=1):
+        seat, call = entry["seat"], entry["call"]
+        if not is_spoken_bid(call):
+            continue
+        place = f"call {number}"
+        if call == "3" and owes_three(seat, auction, record, hands, law):
+            auction.last = seat
+            auction.threes.append(seat)
+            continue
+        counts = may_still_speak(seat, auction, record, law)
+        orderly = counts and in_turn(seat, auction, record, law)
+        if not orderly:
+            auction.findings.append(finding("bid-out-of-turn", seat, place, "declaring", law))
+        if counts:
+            bids_before = len(auction.bids)
+            heard = call if orderly or law["out_of_turn_bid"] == "stands" else "pass"
+            weigh(place, seat, heard, auction, hands, record, law)
+            auction.spoken.append(seat)
+            if len(auction.bids) == bids_before:
+                auction.passed.append(seat)
+        auction.last = seat
+    return auction
+
+
+def contract_of_bid(seat: str, call: str, record: Record) -> Contract:
+    """A winning bid spelled out; a word means all the tricks."""
+    number = number_of(call)
+    if number is None:
+        return new_contract(seat, cards_each(record), call)
+    return new_contract(seat, number, "hc" if call.endswith("HC") else "bid")
+
+
+def new_contract(seat: str, tricks: int, kind: str = "bid", forced: bool = False) -> Contract:
+    """A contract before trumps are named."""
+    return {"maker": seat, "tricks": tricks, "kind": kind, "trump": None, "alone": False, "forced": forced}
+
+
+def best_bid(auction: Auction, law: Law) -> tuple[str, str] | None:
+    """Highest bid, the first of equals (B-014), with its seat; None if all passed."""
+    winning = [bid for bid in auction.bids if can_win(bid[2], law)]
+    if not winning:
+        return None
+    top = max(rank for rank, _, _ in winning)
+    return next((seat, call) for rank, seat, call in winning if rank == top)
+
+
+def settle_contract(
+    record: Record, auction: Auction, hands: dict[str, list[str] | None], law: Law
+) -> tuple[Contract | None, str]:
+    """Contract, and the kind of auction that made it.
+
+    The second word is `bid`, `club` (clubs turned: nobody bids), `none` (nobody bid and the hand is played without
+    trumps, B-091), `passed_out`, `annulled` (B-071) or `unknown`.
+    """
+    if club_hand(record, law):
+        return None, "club"
+    best = best_bid(auction, law)
+    dealer, forced_at = record["deal"]["dealer"], forced_number(law)
+    silent = [seat for seat in seats_of(record) if seat not in auction.spoken]
+    if best is not None:
+        contract = contract_of_bid(*best, record)
+        alone_bid = not any(seat != dealer and can_win(call, law) for _, seat, call in auction.bids)
+        at_forced = contract["kind"] == "bid" and contract["tricks"] == forced_at
+        contract["forced"] = best[0] == dealer and alone_bid and at_forced and silent in ([], [dealer])
+        return contract, "bid"
+    if not auction.spoken:
+        return noted_contract(record)
+    if forced_at is not None and silent in ([], [dealer]):
+        # He has the bid at that number, whether he passed, said nothing or spoke amiss (B-052, B-075, B-142, BD-31).
+        return new_contract(dealer, forced_at, forced=True), "bid"
+    if silent:
+        return None, "unknown"
+    if law["all_pass"] == "joker_3":
+        return joker_contract(record, hands)
+    return None, "none" if law["all_pass"] == "no_trump" else "passed_out"
+
+
+def noted_contract(record: Record) -> tuple[Contract | None, str]:
+    """Recorded contract of a hand without calls."""
+    if "contract" not in record:
+        return None, "unknown"
+    noted = record["contract"]
+    contract = new_contract(noted["maker"], noted["tricks"], noted.get("kind", "bid"), noted.get("forced", False))
+    contract["trump"] = noted.get("trump")
+    contract["alone"] = noted.get("alone", False)
+    return contract, "bid"
+
+
+def joker_contract(record: Record, hands: dict[str, list[str] | None]) -> tuple[Contract | None, str]:
+    """The holder of the joker must bid three; out of play, it annuls the deal (B-070, B-071, BD-36)."""
+    for seat in seats_of(record):
+        if JOKER in (hands[seat] or []):
+            return new_contract(seat, 3, forced=True), "bid"
+    everything_known = all(hands[seat] is not None for seat in seats_of(record))
+    if JOKER in (record["deal"].get("blind") or []) or everything_known:
+        return None, "annulled"
+    return None, "unknown"
+
+
+def ranks(cards: list[str]) -> str:
+    """The ranks of some cards in order."""
+    return "".join(sorted(card[0] for card in cards))
+
+
+def ace_no_face(hand: list[str], law: Law) -> bool:
+    """Hands that may be called so: the definition, and the house rules of two tables (B-126, B-127, BD-59)."""
+    faces = [card for card in hand if card[0] in "JQK"]
+    if law["ace_no_face"] == "one_plus":
+        return not faces and any(card[0] == "A" for card in hand)
+    if law["ace_no_face"] == "rigid":
+        return ranks(hand) == ranks(["A-", "T-", "T-", "9-", "9-"])
+    return law["ace_no_face"] == "no_face" and not faces
+
+
+def entitled(entry: dict[str, Any], hand: list[str] | None, bottoms_taken: bool, law: Law) -> bool | None:
+    """Return True if the cards give the right to the call; None when the hand is not known."""
+    if entry["call"] == "bottoms":
+        # The bottom three lie face up after the first time (BD-60). Three of one rank, shown (B-121).
+        shown = entry["cards"]
+        return not bottoms_taken and len(shown) == 3 and len(set(ranks(shown))) == 1
+    if entry["call"] == "ace_no_face" and law["ace_no_face"] == "off":
+        return False
+    if hand is None:
+        return None
+    if entry["call"] == "four_of_a_kind":
+        return any(ranks(hand).count(rank) == 4 for rank in ranks(hand))
+    return ace_no_face(hand, law)
+
+
+def is_late(seat: str, spoken: list[str], law: Law) -> bool:
+    """Officially before anybody bids or passes; loosely before the caller does (B-122, BD-58)."""
+    return bool(spoken) if law["call_window"] == "first_call" else seat in spoken
+
+
+def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding], bool, list[Finding]]:
+    """Return the findings, whether a misdeal was rightly called, and the offenses a missing hand leaves open.
+
+    Changes the caller's hand for Bottoms carried out: rightly, or late, as it happened (BD-58). A call the cards give
+    no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter; where the
+    right is open, so is whether it came late.
+    """
+    found: list[Finding] = []
+    may_be: list[Finding] = []
+    misdeal, bottoms_taken, spoken = False, False, list[str]()
+    for number, entry in enumerate(record.get("declarations") or [], start=1):
+        seat, call = entry["seat"], entry["call"]
+        if is_spoken_bid(call):
+            spoken.append(seat)
+        if call not in SPECIAL_CALLS or law["game"] != "ec":
+            continue
+        place, late = f"call {number}", is_late(seat, spoken, law)
+        right = not club_hand(record, law) and entitled(entry, hands[seat], bottoms_taken, law)
+        if right is None:
+            names = ["unentitled-call", *(["late-call"] if late else [])]
+            may_be += [finding(name, seat, place, "declaring", law) for name in names]
+            continue
+        if not right:
+            found.append(finding("unentitled-call", seat, place, "declaring", law))
+            continue
+        if late:
+            penalty = "note" if call == "bottoms" else "void"
+            found.append(finding("late-call", seat, place, "declaring", law, penalty=penalty))
+        if call == "bottoms":
+            take_bottoms(entry, record, hands)
+            bottoms_taken = True
+        elif right and not late:
+            misdeal = True
+    return found, misdeal, may_be
+
+
+def take_bottoms(entry: dict[str, Any], record: Record, hands: Hands) -> None:
+    """Three cards go under the up-card, the three bottom cards into the hand (B-121); not known, nor is the hand."""
+    hand, blind = hands[entry["seat"]], record["deal"].get("blind") or []
+    if hand is None:
+        return
+    if len(blind) != 4:
+        hands[entry["seat"]] = None
+        return
+    kept = list(hand)
+    for card in entry["cards"]:
+        kept.remove(card)
+    hands[entry["seat"]] = kept + blind[1:]
+
+
+WITHOUT_TRUMPS = ("NT", "HIGH")
+
+
+def namings(record: Record) -> list[dict[str, Any]]:
+    """Every naming of trumps in the order spoken."""
+    return [entry for entry in record.get("declarations") or [] if entry["call"] == "trump"]
+
+
+def may_be_named(strain: str, contract: Contract, law: Law) -> bool:
+    """Strains that a bidder may name (B-042, B-077, BD-16, BD-34); a High Card bid has named no-trump already."""
+    if contract["kind"] == "hc":
+        return strain in WITHOUT_TRUMPS
+    allowed = {"none": (), "high": WITHOUT_TRUMPS, "high_low": (*WITHOUT_TRUMPS, "LOW")}
+    return strain in SUITS or strain in allowed[law["no_trump"]]
+
+
+def lone_by_bid(contract: Contract, law: Law) -> bool:
+    """Bids that are played alone by themselves (B-037, B-039, B-055, B-079, BD-14)."""
+    lone_peppers = ("small_pepper", "big_pepper") if law["pepper_play"] == "alone" else ()
+    return contract["kind"] in ("pepper", "loner", "pfeffer", *lone_peppers)
+
+
+def may_play_alone(contract: Contract, record: Record, law: Law) -> bool:
+    """Alone where the bid says so, and in Double Hasenpfeffer of four (B-143)."""
+    return lone_by_bid(contract, law) or (law["game"] == "dh" and len(seats_of(record)) == 4)
+
+
+def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -> tuple[str | None, list[Finding]]:
+    """Strain of the hand, and faults of its naming; fills in the contract.
+
+    What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as
+    played: BD-16). Clubs turned, or a hand nobody bid for, leave nothing to name (B-091, B-097).
+    """
+    # Where the calls do not tell who won the bid, nobody can say that it was not his to name.
+    asked = [] if contract is None and how == "unknown" else namings(record)
+    found = [one for entry in asked for one in faults(entry, record, contract, law)]
+    if how == "club":
+        return "C", found
+    if how == "none":
+        return "NT", found
+    if contract is None:
+        return None, found
+    own = [entry for entry in namings(record) if entry["seat"] == contract["maker"]]
+    alone = contract["alone"] or any(entry.get("alone") for entry in own)
+    contract["alone"] = lone_by_bid(contract, law) or (alone and may_play_alone(contract, record, law))
+    if contract["kind"] == "hc" and not own:
+        # The bid itself said it (B-094).
+        contract["trump"] = "NT"
+    elif namings(record):
+        contract["trump"] = (own or namings(record))[0]["trump"]
+    return contract["trump"], found
+
+
+def faults(entry: dict[str, Any], record: Record, contract: Contract | None, law: Law) -> list[Finding]:
+    seat, at = entry["seat"], entry.get("at", "declaring")
+    stranger = contract is None or seat != contract["maker"]
+    # Not his to name (B-014, B-056, B-103).
+    found = [finding("declaring-out-of-turn", seat, "trump", at, law)] if stranger else []
+    if contract is None or (stranger and not is_played_in(entry, record, contract)):
+        return found
+    if not may_be_named(entry["trump"], contract, law):
+        found.append(finding("invalid-declaration", seat, "trump", at, law))
+    if not stranger and entry.get("alone") and not may_play_alone(contract, record, law):
+        found.append(finding("invalid-declaration", seat, "alone", at, law))
+    # Before the first card (B-072); in Progressive he names "as he leads", so with that card is not late (B-040).
+    latest = 1 if law["game"] == "pe" else 0
+    if moment(at) > latest:
+        found.append(finding("trump-named-late", seat, "trump", at, law))
+    return found
+
+
+def is_played_in(entry: dict[str, Any], record: Record, contract: Contract) -> bool:
+    """Return True for the first naming where the bidder names nothing and the bid has not said it (BD-16, B-094)."""
+    spoken = namings(record)
+    by_bidder = any(one["seat"] == contract["maker"] for one in spoken)
+    return contract["kind"] != "hc" and not by_bidder and entry is spoken[0]

@@ -1,0 +1,365 @@
+"""Cards as they fell: exchanges, departures, tricks, turns and the duty to follow."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.family.opinion.auction import Contract
+from tests.family.opinion.cards import (
+    SUITS,
+    height,
+    suit_led,
+    suit_of,
+    winning_card,
+)
+from tests.family.opinion.findings import Finding, finding, moment
+from tests.family.opinion.laws import Law
+from tests.family.opinion.table import (
+    Hands,
+    Record,
+    cards_each,
+    left_of,
+    partners_of,
+    played_by,
+    right_of,
+    round_from,
+    seats_of,
+    side_of,
+)
+
+# giver, taker, how many cards, and which of his he must choose from: "best", "best_trump", "worst" or "any"
+Duty = tuple[str, str, int, str]
+
+
+def duties(record: Record, contract: Contract | None, law: Law) -> tuple[list[Duty], bool]:
+    if contract is None:
+        return [], False
+    maker, strain = contract["maker"], contract["trump"]
+    if law["game"] == "pe" and contract["kind"] == "pepper":
+        # The best card of the suit asked for, against any (B-036, B-037).
+        partner = partners_of(maker, record, law)[0]
+        return [(partner, maker, 1, "best_trump"), (maker, partner, 1, "any")], True
+    if law["game"] == "bp" and strain is not None and strain not in SUITS and contract["kind"] != "pfeffer":
+        # The caller's best against the worst of the player on his left (B-078, B-079).
+        left = left_of(maker, record)
+        return [(maker, left, 1, "best"), (left, maker, 1, "worst")], True
+    if law["game"] == "be" and contract["kind"] == "small_pepper" and law["pepper_play"] == "alone":
+        # One card each way, any (BD-14).
+        partner = partners_of(maker, record, law)[0]
+        return [(partner, maker, 1, "any"), (maker, partner, 1, "any")], True
+    if law["game"] == "dh" and contract["alone"] and len(seats_of(record)) == 4:
+        # Any two against any two, if he likes (B-143, BD-67).
+        partner = partners_of(maker, record, law)[0]
+        return [(maker, partner, 2, "any"), (partner, maker, 2, "any")], False
+    return [], False
+
+
+def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]:
+    """The cards of a hand that satisfy a duty, judged before anything was handed over (BD-24, BD-41)."""
+    if which == "best_trump" and strain in SUITS:
+        trumps = [card for card in hand if suit_of(card, strain, law) == strain]
+        best = max((height(card, strain, law) for card in trumps), default=None)
+        return [card for card in trumps if height(card, strain, law) == best] or hand
+    if which in ("best", "worst"):
+        wanted = (max if which == "best" else min)(height(card, strain, law) for card in hand)
+        return [card for card in hand if height(card, strain, law) == wanted]
+    return hand
+
+
+def is_sure(card: str, which: str, strain: str, record: Record, law: Law) -> bool | None:
+    """Return True if a card is the best or worst of any hand, False of none as large as those dealt, None if of some.
+
+    Of none it is where too few cards are as low, or as high.
+    """
+    if which not in ("best", "worst"):
+        return None
+    own, copies = height(card, strain, law), 2 if record.get("pack") == "48" else 1
+    ranks = "9TJQKA"
+    heights = [height(rank + suit, strain, law) for rank in ranks for suit in SUITS] * copies
+    fitting = [other for other in heights if (other <= own if which == "best" else other >= own)]
+    if len(fitting) == len(heights):
+        return True
+    return False if len(fitting) < cards_each(record) else None
+
+
+def exchange_findings(
+    record: Record, contract: Contract | None, hands: Hands, law: Law
+) -> tuple[list[Finding], list[Finding], list[str]]:
+    """Return the findings, the open ones, and the infractions open for all if exchanges are unrecorded.
+
+    An exchange of other cards than the game gives (another way, another number, a second time) is one nobody was
+    entitled to, and is not missing besides.
+    """
+    if "exchanges" not in record:
+        return [], [], ["wrong-exchange-card", "missed-exchange", "unentitled-exchange"]
+    found: list[Finding] = []
+    may_be: list[Finding] = []
+    owed, must = duties(record, contract, law)
+    ways = [(one["from"], one["to"]) for one in record["exchanges"]]
+    for index, one in enumerate(record["exchanges"]):
+        giver, cards = one["from"], one["cards"]
+        fitting = [duty for duty in owed if duty[:3] == (giver, one["to"], len(cards))]
+        if not fitting or (giver, one["to"]) in ways[:index]:
+            found.append(finding("unentitled-exchange", giver, "give", "declaring", law))
+            continue
+        hand, which = hands[giver], fitting[0][3]
+        strain = None if contract is None else contract["trump"]
+        if which == "any":
+            continue
+        wrong = finding("wrong-exchange-card", giver, "give", "declaring", law)
+        if strain is None:
+            may_be.append(wrong)
+        elif hand is None:
+            sure = [is_sure(card, which, strain, record, law) for card in cards]
+            if False in sure:
+                found.append(wrong)
+            elif None in sure:
+                may_be.append(wrong)
+        elif any(card not in right_cards(hand, which, strain, law) for card in cards):
+            found.append(wrong)
+    for giver, taker, _, _ in owed:
+        if must and (giver, taker) not in ways:
+            found.append(finding("missed-exchange", giver, "give", "declaring", law))
+    return found, may_be, []
+
+
+def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
+    """The hands as they are played: whatever was handed over stays (BD-80).
+
+    Where the game has an exchange and nobody noted whether one was made, the two hands are what their cards show.
+    """
+    held = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
+    if "exchanges" not in record:
+        for giver, _, _, _ in duties(record, contract, law)[0]:
+            played = played_by(giver, record)
+            held[giver] = played if len(played) == cards_each(record) else None
+    for one in record.get("exchanges") or []:
+        move(one, held)
+    return held
+
+
+def move(one: dict[str, Any], held: Hands) -> None:
+    """One exchange carried out."""
+    giver, taker = held[one["from"]], held[one["to"]]
+    for card in one["cards"]:
+        if giver is not None:
+            giver.remove(card)
+        if taker is not None:
+            taker.append(card)
+
+
+def would_end_the_game(record: Record, contract: Contract, law: Law) -> bool:
+    """Return True if the bid alone brings the bidders to nothing (`sit_out_forbidden=club_and_game`, BD-56)."""
+    side = side_of(contract["maker"], record, law)
+    return bool((record.get("before") or {}).get(side, law["start"]) - contract["tricks"] <= 0)
+
+
+def is_forbidden(seat: str, record: Record, contract: Contract | None, law: Law) -> bool:
+    """Not in a hand without a bidder, not by the bidder (or his side), not where the game has none (BD-51, B-104)."""
+    if law["drop_out"] == "no" or contract is None:
+        return True
+    if side_of(seat, record, law) == side_of(contract["maker"], record, law):
+        return True
+    if law["game"] == "ec" and law["sit_out_forbidden"] == "club_and_game":
+        return would_end_the_game(record, contract, law)
+    return False
+
+
+def drop_outs(record: Record, contract: Contract | None, law: Law) -> tuple[list[str], list[Finding]]:
+    """Seats that left the hand, and wrong attempts, which leave a seat in (BD-77: one fault, one finding).
+
+    In Eau Claire the word of either defender holds for both (BD-57). A seat that is out already says nothing new.
+    """
+    gone: list[str] = []
+    found: list[Finding] = []
+    for entry in record.get("declarations") or []:
+        seat, at = entry["seat"], entry.get("at", "declaring")
+        if entry["call"] != "out" or law["game"] not in ("dc", "ec") or seat in gone:
+            continue
+        if is_forbidden(seat, record, contract, law):
+            found.append(finding("forbidden-drop-out", seat, "out", at, law))
+        elif moment(at) > 0:
+            found.append(finding("late-drop-out", seat, "out", at, law))
+        else:
+            gone += [seat, *partners_of(seat, record, law)]
+    return gone, found
+
+
+def lone_partners(record: Record, contract: Contract | None, law: Law) -> list[str]:
+    """The seat that lays down because his partner plays alone (B-037, B-055, B-143)."""
+    if contract is None or not contract["alone"]:
+        return []
+    return partners_of(contract["maker"], record, law)
+
+
+def named_out(record: Record) -> list[str]:
+    """Seats that words take out of the hand, valid or not (record: who plays).
+
+    Words are `out` before the first card, `alone`, and a pepper, loner or Pfeffer of whoever named trumps.
+    """
+    said = record.get("declarations") or []
+    if not said and "contract" in record:
+        noted = record["contract"]
+        said = [{"seat": noted["maker"], "call": noted.get("kind", "bid"), "alone": noted.get("alone", False)}]
+    gone = [one["seat"] for one in said if one["call"] == "out" and moment(one.get("at", "declaring")) <= 0]
+    lone = [one["seat"] for one in said if one.get("alone")][:1]
+    namers = [one["seat"] for one in said if one["call"] == "trump"]
+    by_bid = [one["seat"] for one in said if one["call"] in ("pepper", "loner", "pfeffer")]
+    lone = lone or [seat for seat in by_bid if not namers or seat in namers][-1:]
+    seats = seats_of(record)
+    if len(seats) % 2 == 0:
+        for seat in lone:
+            gone += [other for other in seats[seats.index(seat) % 2 :: 2] if other != seat]
+    return [seat for seat in seats if seat in gone]
+
+
+def stayed_away(record: Record, gone: list[str]) -> list[str]:
+    """Seats that words take out of the hand and the rules do not: out if none of their cards falls.
+
+    Of a hand without a card nothing is shown (record: who plays).
+    """
+    shown = {play["seat"] for play in record["plays"]}
+    return [seat for seat in named_out(record) if shown and seat not in gone and seat not in shown]
+
+
+def who_plays(record: Record, gone: list[str]) -> list[str]:
+    """The seats in the hand, clockwise."""
+    return [seat for seat in seats_of(record) if seat not in gone]
+
+
+class Replay:
+    def __init__(self) -> None:
+        self.winners: list[str] = []
+        #: The clock at which each trick was complete.
+        self.ends: list[int] = []
+        self.findings: list[Finding] = []
+        #: Clocks of cards of which nobody can say whether they followed.
+        self.open_clocks: list[int] = []
+        self.complete = False
+
+
+def first_leader(record: Record, contract: Contract | None, gone: list[str], law: Law) -> str | None:
+    """First leader: the bidder, or by rule another (BD-08); seats that are out are skipped (BD-32)."""
+    dealer = record["deal"]["dealer"]
+    seat = left_of(dealer, record)
+    if contract is not None and law["leader"] == "bidder":
+        seat = contract["maker"]
+    elif contract is not None and law["leader"] == "pfeffer":
+        if contract["trump"] is None:
+            return None
+        if contract["trump"] in ("NT", "HIGH", "LOW"):
+            # At no-trump the player at the declarer's right (B-058).
+            seat = right_of(contract["maker"], record)
+    staying = who_plays(record, gone)
+    return next((one for one in round_from(seat, record) if one in staying), None)
+
+
+def due_to_play(leader: str, laid: list[str], left: dict[str, int], record: Record) -> str | None:
+    """The first seat from the leader that has yet to play to the trick and has a card."""
+    for seat in round_from(leader, record):
+        if seat in left and seat not in laid and left[seat]:
+            return seat
+    return None
+
+
+def next_with_cards(seat: str, left: dict[str, int], record: Record) -> str | None:
+    """The left neighbor in the hand, seats that are out or have no card passed over."""
+    for other in [*round_from(seat, record)[1:], seat]:
+        if left.get(other):
+            return other
+    return None
+
+
+def is_in_turn(seat: str, table: list[tuple[str, str]], rightful: str, left: dict[str, int], record: Record) -> bool:
+    """Return True if a card is in turn (record: Whose turn). The lead is the rightful leader's alone.
+
+    Later cards: the first seat from whoever led that has not played, the left neighbor of the player just before, or
+    the rightful leader, or the seat whose place it is, the k-th card being the k-th seat's from whoever led, unless he
+    has played already.
+    """
+    laid = [other for other, _ in table]
+    if not laid:
+        return seat == due_to_play(rightful, [], left, record)
+    if seat in laid:
+        return False
+    due = due_to_play(laid[0], laid, left, record)
+    places = [other for other in round_from(laid[0], record) if left.get(other) or other in laid]
+    in_place = places[len(laid)] if len(laid) < len(places) else None
+    return seat in (due, next_with_cards(laid[-1], left, record), rightful, in_place)
+
+
+def shown_later(seat: str, suit: str, clock: int, strain: str, record: Record, law: Law) -> int | None:
+    """Clock at which a later card proves that the seat could have followed (infractions: fine print)."""
+    for later in range(clock + 1, len(record["plays"])):
+        play = record["plays"][later]
+        if play["seat"] == seat and suit_of(play["card"], strain, law) == suit:
+            return later + 1
+    return None
+
+
+def replay(record: Record, hands: Hands, strain: str, leader: str, gone: list[str], law: Law) -> Replay:
+    """Every card in the order it fell. A card of a seat that is out is no part of the trick (BD-77)."""
+    result = Replay()
+    staying = who_plays(record, gone)
+    held: Hands = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
+    left = dict.fromkeys(staying, cards_each(record))
+    rightful = leader
+    table: list[tuple[str, str]] = []
+    named: str | None = None
+    position = 0
+    for clock, play in enumerate(record["plays"]):
+        seat, card = play["seat"], play["card"]
+        position += 1
+        trick = len(result.winners) + 1
+        place = f"{trick}.{position}"
+        hand = held[seat]
+        if hand is not None and card not in hand:
+            raise ValueError(f"{seat} plays {card} without holding it")
+        if seat not in staying:
+            result.findings.append(finding("playing-when-out", seat, place, clock, law, trick))
+            remove(held, seat, card)
+            continue
+        if not is_in_turn(seat, table, rightful, left, record):
+            name = "play-out-of-turn" if table else "lead-out-of-turn"
+            result.findings.append(finding(name, seat, place, clock, law, trick))
+        if table:
+            led = suit_led([one for _, one in table], strain, law, named)
+            could = None if hand is None else [one for one in hand if suit_of(one, strain, law) == led]
+            if suit_of(card, strain, law) != led and could is None:
+                result.open_clocks.append(clock)
+            if suit_of(card, strain, law) != led and could:
+                proved = shown_later(seat, led, clock, strain, record, law)
+                result.findings.append(finding("failure-to-follow", seat, place, clock, law, trick, proved))
+        else:
+            named = play.get("named")
+        remove(held, seat, card)
+        left[seat] = max(0, left[seat] - 1)
+        table.append((seat, card))
+        if len(table) == len(staying):
+            rightful = table[winning_card([one for _, one in table], strain, law, named)][0]
+            result.winners.append(rightful)
+            result.ends.append(clock + 1)
+            table, position = [], 0
+    result.complete = len(result.winners) == cards_each(record)
+    return result
+
+
+def cards_after_the_hand(record: Record, gone: list[str], law: Law) -> list[Finding]:
+    """Everybody but the bidders has left: there is no trick any more, only cards of players who are out (B-104)."""
+    return [
+        finding("playing-when-out", play["seat"], f"1.{clock + 1}", clock, law, 1)
+        for clock, play in enumerate(record["plays"])
+        if play["seat"] in gone
+    ]
+
+
+def remove(held: Hands, seat: str, card: str) -> None:
+    """A card leaves a hand, if that is known."""
+    hand = held[seat]
+    if hand is not None:
+        hand.remove(card)
+
+
+def won_by_side(winners: list[str], sides: dict[str, str]) -> dict[str, Any]:
+    """Number of tricks each side has (B-110)."""
+    return {side: sum(1 for seat in winners if sides[seat] == side) for side in dict.fromkeys(sides.values())}

@@ -1,0 +1,239 @@
+"""Packs, strains, seatings."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.cards.cards import CODE, PACK, SEATING, SEATS, TEAMS
+from clabber_audit.cards.pack import JOKER, SUITS, Pack
+from clabber_audit.cards.seating import Seating
+from clabber_audit.cards.strain import RankOrder, Ranks, Strain, strain
+from clabber_audit.cards.trick import Trick, play_hand, trick_of
+from tests.family.makers.lawful import LOWEST, table_for
+from tests.family.makers.lawful import pack as dealt_pack
+from tests.family.opinion import cards as opinion
+from tests.family.opinion import table as opinion_table
+from tests.family.opinion.laws import RULESETS, Law, law_of
+from tests.scale import at_random, scaled
+
+PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ranks in LOWEST.items()}
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_a_bit_for_each_card(name: str) -> None:
+    made = PACKS[name]
+    assert made.size == int(name)
+    assert all(bit.bit_count() == 1 for bit in made.face)
+    assert sum(made.face) == made.all
+    assert sorted(made.face.values()) == sorted(dealt_pack(name))
+    assert {face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces} == made.bits
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_every_card_but_the_joker_is_of_one_suit_and_one_rank(name: str) -> None:
+    made = PACKS[name]
+    joker = made.mask.get(JOKER, 0)
+    for masks, letter in ((made.suit, 1), (made.rank, 0)):
+        assert sum(masks.values()) == made.all - joker
+        for bit, face in made.face.items():
+            assert [name for name, mask in masks.items() if mask & bit] == ([] if bit == joker else [face[letter]])
+
+
+def test_the_bits_of_the_pack_of_24_do_not_move() -> None:
+    assert PACK.mask == {
+        "9C": 1, "TC": 2, "JC": 4, "QC": 8, "KC": 16, "AC": 32,
+        "9D": 64, "TD": 128, "JD": 256, "QD": 512, "KD": 1024, "AD": 2048,
+        "9H": 4096, "TH": 8192, "JH": 16384, "QH": 32768, "KH": 65536, "AH": 131072,
+        "9S": 262144, "TS": 524288, "JS": 1048576, "QS": 2097152, "KS": 4194304, "AS": 8388608,
+    }  # fmt: skip
+    double = PACKS["48"]
+    assert {face: bits[0] for face, bits in double.bits.items()} == PACK.mask
+    assert {face: bits[1] >> 24 for face, bits in double.bits.items()} == PACK.mask
+
+
+def test_a_card_has_the_same_bit_in_every_pack() -> None:
+    for made in PACKS.values():
+        assert all(CODE[bit] == face for bit, face in made.face.items())
+
+
+TABLES = [
+    pytest.param(names, alone, id=f"{len(names)} {'alone' if alone else 'in sides'}")
+    for names, alone in product(
+        (tuple("NESW"), *(tuple(f"P{seat}" for seat in range(1, n + 1)) for n in (3, 4, 5, 6))), (False, True)
+    )
+    if alone or len(names) % 2 == 0
+]
+
+
+def test_the_table_of_clabber() -> None:
+    assert ("".join(SEATING.seats), SEATING.side_names, SEATING.each) == (SEATS, TEAMS, 6)
+    assert SEATING.left_over(Pack("9TJQKA")) == 0
+
+
+def test_what_nobody_is_dealt() -> None:
+    assert Seating(tuple("NESW"), each=5).left_over(Pack("9TJQKA")) == 4
+    assert Seating(tuple("NESW"), each=6).left_over(Pack("9TJQKA", joker=True)) == 1
+    assert Seating(("P1", "P2", "P3", "P4", "P5", "P6"), each=8).left_over(Pack("9TJQKA", copies=2)) == 0
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_sides(names: tuple[str, ...], alone: bool) -> None:
+    seating = Seating(names, each=6, alone=alone)
+    record, law = {"seats": list(names)}, {"sides": not alone}
+    assert list(seating.side_names) == opinion_table.sides_of(record, law)
+    for seat, name in enumerate(names):
+        assert seating.side_names[seating.side_of[seat]] == opinion_table.side_of(name, record, law)
+        side = {names[other] for other in range(len(names)) if seating.sides[seating.side_of[seat]] >> other & 1}
+        assert side == {name, *opinion_table.partners_of(name, record, law)}
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_questions_about_sides(names: tuple[str, ...], alone: bool) -> None:
+    """The other sides, the seats of one, the side of several seats, and a side by its name or a seat's."""
+    seating = Seating(names, each=6, alone=alone)
+    record, law = {"seats": list(names)}, {"sides": not alone}
+    for side, called in enumerate(seating.side_names):
+        own = [name for name in names if opinion_table.side_of(name, record, law) == called]
+        assert [names[seat] for seat in seating.seats_of(side)] == own
+        assert seating.side_named(called) == side
+        assert sorted((side, *seating.others(side))) == list(range(len(seating.side_names)))
+        assert all(seating.side_named(name) == side for name in own)
+    for seats in range(2 ** len(names)):
+        sides = {seating.side_of[seat] for seat in range(len(names)) if seats >> seat & 1}
+        assert seating.side_of_all[seats] == (sides.pop() if len(sides) == 1 else None)
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool) -> None:
+    seating = Seating(names, each=6, alone=alone)
+    record: dict[str, Any] = {"seats": list(names)}
+    for seat, name in enumerate(names):
+        assert names[seating.left_of(seat)] == opinion_table.left_of(name, record)
+        assert names[seating.right_of(seat)] == opinion_table.right_of(name, record)
+        for gone in range(seating.everybody + 1):
+            stay = [other for other in opinion_table.round_from(name, record) if not gone >> names.index(other) & 1]
+            assert seating.turn[seat][gone] == (1 << names.index(stay[0]) if stay else 0)
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_the_width_of_a_trick_is_the_number_of_seats_that_play(names: tuple[str, ...], alone: bool) -> None:
+    record: dict[str, Any] = {"seats": list(names)}
+    for out in range(2 ** len(names) - 1):
+        seating = Seating(names, each=5, alone=alone, out=out)
+        plays = [name for seat, name in enumerate(names) if not out >> seat & 1]
+        assert (seating.width, seating.end) == (len(plays), 5 * len(plays))
+        for seat, name in enumerate(names):
+            staying = [other for other in opinion_table.round_from(name, record) if other in plays]
+            assert [names[other] for other in seating.around[seat]] == staying
+            assert names[seating.turn[seat][0].bit_length() - 1] == staying[0]
+        clocks = iter(range(seating.end))
+        for trick in range(1, 6):
+            for place in range(seating.width):
+                at = next(clocks)
+                assert (seating.trick_of(at), seating.place_of(at)) == (trick, place)
+                assert seating.lead_of(at) == seating.clocks_of(trick).start
+                assert at in seating.clocks_of(trick)
+
+
+NAMES = (*SUITS, "NT", "HIGH", "LOW")
+TOGGLES: tuple[dict[str, Any], ...] = (
+    {}, {"bowers": "yes"}, {"bowers": "no"}, {"equal_cards": "last"}, {"joker_nt": "dead"},
+)  # fmt: skip
+
+
+def order_of(name: str, law: Law) -> RankOrder:
+    """The law's answers as an order."""
+    bowers = law["bowers"] == "yes"
+    plain = "789TJQKA" if name == "LOW" else "AKQJT987"
+    return RankOrder(
+        _ranks(plain), _ranks("JAKQT987" if bowers else "AKQJT987"), bowers,
+        law["joker_nt"] == "beats_all", law["equal_cards"] == "last",
+    )  # fmt: skip
+
+
+def _ranks(letters: str) -> Ranks:
+    return tuple((letter, 0) for letter in letters)
+
+
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+def test_suits_and_winners(ruleset: str) -> None:
+    random = Random(f"strain {ruleset}")
+    for toggles in TOGGLES:
+        law = law_of(ruleset, toggles)
+        for _ in range(at_random(15, 400)):
+            seats, size, _ = table_for(ruleset, random)
+            pack, name = PACKS[size], random.choice(NAMES)
+            under = strain(pack, name, order_of(name, law))
+            cards = random.sample(sorted(pack.face), min(len(seats) * 3, pack.size))
+            trick, hand = cards[: len(seats)], cards[len(seats) :]
+            faces = [pack.face[card] for card in trick]
+            assert trick_of(trick, under).winner == opinion.winning_card(faces, name, law), (name, faces)
+            led = under.suit_of[trick[0]]
+            follow = [card for card in hand if card & led] or hand
+            assert [pack.face[card] for card in follow] == opinion.legal_cards(
+                [pack.face[card] for card in hand], faces, name, law
+            )
+
+
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+def test_of_which_suit_each_card_is(ruleset: str) -> None:
+    for toggles in TOGGLES:
+        law = law_of(ruleset, toggles)
+        for pack in PACKS.values():
+            for name in NAMES:
+                under = strain(pack, name, order_of(name, law))
+                suits = {face: opinion.suit_of(face, name, law) for face in pack.faces}
+                for bit, face in pack.face.items():
+                    same = sum(pack.mask[other] for other, suit in suits.items() if suit == suits[face])
+                    assert under.suit_of[bit] == same, (name, face)
+                assert under.trump == sum(pack.mask[face] for face, suit in suits.items() if suit == name)
+
+
+def test_no_trumps_is_known_and_no_number() -> None:
+    under = strain(PACKS["24"], "NT", order_of("NT", law_of("bid-euchre", {})))
+    assert under.trump == 0
+    assert under
+    known: object = under
+    assert known != 0
+    assert not hasattr(Strain, "__bool__")
+    assert not hasattr(Strain, "__len__")
+
+
+def test_an_unknown_card_is_of_no_suit_and_beaten_by_none() -> None:
+    for pack in PACKS.values():
+        for name in NAMES:
+            under = strain(pack, name, order_of(name, law_of("hasenpfeffer", {})))
+            assert under.faces[0] == (under.suit_of[0], under.beaters[0], under.value[0]) == (0, 0, 0)
+            assert (JOKER in pack.bits) == pack.joker
+
+
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
+def test_columns_and_tricks_agree(ruleset: str) -> None:
+    """A whole hand by `play_hand` and trick by trick by `Trick`: winners, points, and the trumps to be beaten."""
+    random = Random(f"tricks {ruleset}")
+    for name in NAMES:
+        seats, size, _ = table_for(ruleset, random)
+        width, under = len(seats), strain(PACKS[size], name, order_of(name, law_of(ruleset, {})))
+        cards = random.sample(sorted(PACKS[size].face), 4 * width)
+        played = [*range(width)] * 4
+        dealt = [sum(cards[seat::width]) for seat in range(width)]
+        columns, winners, points, above = play_hand(under, width, played, cards, dealt, {}), [], [], {}
+        for number in range(1, 5):
+            start = width * (number - 1)
+            trick = Trick.begin(under, number, sum(cards[:start]))
+            assert (trick.led, trick.winner) == (under.all, None)
+            assert trick.above == (under.trump if sum(cards[:start]) & under.trump else 0)
+            for at in range(start, start + width):
+                above[at] = trick.above
+                trick = trick.play(played[at], cards[at])
+            assert (trick.leader, trick.led) == (played[start], under.suit_of[cards[start]])
+            winners.append(trick.winner)
+            points.append(trick.points)
+        assert (columns.winners, columns.points) == (winners, points)
+        rows = [*columns.off_suit, *columns.trumps]
+        assert rows
+        assert all(row[5] == above[row[0]] for row in rows)
