@@ -16,10 +16,12 @@ import pytest
 from clabber_audit.records import bid_euchre_vocabulary as family_vocabulary
 from clabber_audit.records import clabber_vocabulary
 from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infractions import noted_infraction
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
-TELEPHONE: Final = described(recipe.example("using_a_telephone"))
+CALL: Final = recipe.incident("used_telephone")
+TELEPHONE: Final = noted_infraction(CALL)
 EARLY: Final = described(recipe.example("leading_trumps_early"))
 HOUSE: Final = "--ruleset examples/house-rules.toml"
 SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
@@ -97,9 +99,8 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
         told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")
         assert one.title in told
         assert one.manual.split("\n\n")[-1].split("\n")[0] in told
-    assert TELEPHONE.incident
-    assert TELEPHONE.incident.word in copy.run(f"{PROGRAM} schema hand")
-    assert TELEPHONE.incident.deed in copy.run(f"{PROGRAM} recorder -o -")
+    assert CALL.word in copy.run(f"{PROGRAM} schema hand")
+    assert CALL.deed in copy.run(f"{PROGRAM} recorder -o -")
 
 
 @pytest.mark.full
@@ -157,7 +158,7 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     """Without its case file, or before the command was run, the suites say which file and which command."""
     short = recipe.copied(tmp_path / "copy")
     for file in recipe.files():
-        if "tests/cases" not in file.path and not file.inside:
+        if "tests/cases" not in file.path:
             short.write(file)
     told = short.run(".venv/bin/python -m pytest -n 2 tests/law/test_coverage.py tests/test_quality.py", code=1)
     assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told

@@ -59,6 +59,7 @@ from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import Dealing, Incident, dealing, incidents
 from clabber_audit.replay.tricks import Follow, Lead, Turn
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import (
     ORDER,
     UNANSWERED,
@@ -69,7 +70,6 @@ from clabber_audit.rules.infraction import (
     Seats,
     SheetDoubted,
 )
-from clabber_audit.rules.infractions import incident_kinds
 
 #: For the question whether any of several infractions is true: none of those that come after shall want for it.
 _TOGETHER: Final = 15_000

@@ -11,8 +11,8 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import incidents
 from clabber_audit.replay.tricks import Follow, Turn
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import incident_kinds
 
 
 def provable_from(

@@ -9,8 +9,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.focus import Focus, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import deciding_questions
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import ClaimWeighed
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.

@@ -20,8 +20,9 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import incidents, laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, deeds
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import LaydownResult, LaydownSearched, ScoreCompared
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.infractions import infractions
 
 
 class Ruling(NamedTuple):

@@ -15,7 +15,8 @@ from clabber_audit.judge.certificates import Certificate, Inquiry, deciding, dec
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 
 #: The questions whose answers would decide a score, by the game.
 _DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {

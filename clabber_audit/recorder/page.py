@@ -20,7 +20,8 @@ from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.notation.tokens import CALL_SHORT, CLABBER, NO_TURN, SPOKEN, STRAIN_SHORT, vocabulary
 from clabber_audit.report.page import environment, scripted, slender, styled
-from clabber_audit.rules.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
+from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
+from clabber_audit.rules.infractions import claimable_in, infractions
 from clabber_audit.rules.ruleset import Ruleset
 
 #: The suits as players sort them on the screen: the two colors take turns.

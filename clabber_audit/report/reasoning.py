@@ -63,7 +63,8 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.surprises import surprise_of_lawful
 from clabber_audit.report.verdict import is_wrong_deal, placed
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import source
 
 #: How many claims to reason about one by one.
@@ -1098,7 +1099,7 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
     record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
         seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
-        text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
+        text = incident_kinds()[incident.kind].text.format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:
             text = f"{text}: “{noted.quote}”"
         yield _said(incident.at, text)

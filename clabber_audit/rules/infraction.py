@@ -17,7 +17,10 @@ from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.replay.tricks import Follow, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import LAST, IncidentKind
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds
+
+#: The number of what a new file or row adds: after all that came before.
+LAST: Final = 1000
 
 #: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.
 Facts = dict[str, Any]
@@ -161,7 +164,7 @@ class Infraction(Generic[S]):
     #: The infraction that it is taken for and is not, by id; then `exception` says why.
     taken_for: str = ""
     #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
-    only: str = ""
+    game: str = ""
 
     # Words. Braces hold facts by name, {seat}, {player} (the seat without its player's name) and {team}; {led_card}
     # is `a diamond`, {trump_card} `a spade`, {partner} the seat's partner, {title} the first line of the docstring.
@@ -238,10 +241,8 @@ class Infraction(Generic[S]):
     of_leads: bool = False
 
     # What it adds to a record.
-    #: The kind of incident that is noted of it.
-    incident: IncidentKind | None = None
-    #: Other kinds, at the tables of other games.
-    besides: tuple[IncidentKind, ...] = ()
+    #: Words of the kinds of incident that note it.
+    incidents: tuple[str, ...] = ()
     #: Its place in the contract, and so among what is found of one step; a new one comes after all of them, by name.
     number: int = LAST
 
@@ -265,7 +266,7 @@ class Infraction(Generic[S]):
     @property
     def kinds(self) -> tuple[IncidentKind, ...]:
         """The kinds of incident that are noted of it."""
-        return (self.incident, *self.besides) if self.incident else ()
+        return tuple(incident_kinds()[word] for word in self.incidents)
 
     @property
     def of_card(self) -> bool:
@@ -280,7 +281,7 @@ class Infraction(Generic[S]):
     def in_game(self, game: str, steps: frozenset[type]) -> bool:
         """Whether somebody can commit it at all in a game of that id, with steps of its own."""
         noted = not self.kinds or any(kind.in_game(game) for kind in self.kinds)
-        return self.only in ("", game) and noted and not (steps | OF_ANY_GAME).isdisjoint(self.steps)
+        return self.game in ("", game) and noted and not (steps | OF_ANY_GAME).isdisjoint(self.steps)
 
     def can_be_claimed_in(self, game: str, steps: frozenset[type]) -> bool:
         """Return True if a claim may name it: the game has it, or a record of the game may note it.

@@ -12,8 +12,8 @@ from typing import Final
 from clabber_audit.games.bid_euchre import events as bid_euchre
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records import clabber_vocabulary
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds
+from clabber_audit.rules.infractions import infractions
 
 FILE: Final = Path(clabber_vocabulary.__file__)
 FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")

@@ -13,7 +13,7 @@ from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load, source
 
-_FOLDER: Final = files("clabber_audit.rules")
+_FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 
 
 def infractions_page() -> str:

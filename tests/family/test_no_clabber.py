@@ -25,7 +25,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.scorecard import card_csv, card_page, card_text
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.rules.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.incidents import incident_kinds_of
+from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from tests.archive.shelves import shelf
 from tests.cli import call, encoded
@@ -118,7 +119,7 @@ def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None
 
 def test_what_may_be_noted_has_no_word_of_clabber() -> None:
     for kind in incident_kinds_of(FAMILY).values():
-        assert not told(f"{kind.deed} {kind.told}"), kind.word
+        assert not told(f"{kind.deed} {kind.text}"), kind.word
 
 
 def test_each_game_has_its_own_infractions() -> None:

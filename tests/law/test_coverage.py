@@ -10,6 +10,7 @@ import pytest
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.rules.articles import Article
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests.casebook import FOLDER, Case, cases, ruleset_of
@@ -104,13 +105,14 @@ def test_what_was_added_costs_what_its_case_file_says() -> None:
             )
 
 
-def test_one_offence_one_file_one_name() -> None:
-    """The words of a record, the table of contents, the modules and the case files agree; the contract's are there."""
+def test_one_offence_one_file_or_one_row_one_name() -> None:
+    """The words of a record, the table of contents, the modules or rows and the case files agree."""
     names, own = sorted(infractions()), sorted(infractions_of(CLABBER))
     assert {*PENALTIES, *CLUB_ONLY} <= {*own}
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
     modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "words")]
-    assert sorted(modules) == names
+    rows = [kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction]
+    assert sorted([*modules, *rows]) == names
     assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names, (
         "each infraction has one file in tests/cases/infractions/, by its id"
     )

@@ -44,8 +44,9 @@ from clabber_audit.report.page import page
 from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
 from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import claimable_in, incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER
 from tests.family.book import book
@@ -53,8 +54,9 @@ from tests.family.rules import law_otherwise
 
 
 def home(name: str) -> str:
-    """The file in which all is said of an infraction."""
-    return f"clabber_audit/rules/infractions/{name.replace('-', '_')}.py"
+    """Return the file that describes an infraction."""
+    noted = name in {kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction}
+    return "clabber_audit/rules/" + ("incidents.toml" if noted else f"infractions/{name.replace('-', '_')}.py")
 
 
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
@@ -69,7 +71,7 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
         "denied": (one.denied != Infraction.denied, True),
         "deed": ("{title}" not in one.deed, one.of_card or one.certified),
         "owed": (one.owed, one.place == "duty"),
-        "incident": (one.incident, Incident in one.steps),
+        "incident": (one.incidents, Incident in one.steps),
     }
     for what, (said, has_to) in needed.items():
         if has_to and not said:
@@ -254,7 +256,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     lines = write(hand.record)
     assert parse_any(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
-    said = kind.told.format(seat="Carl (East)", card="Q♣")
+    said = kind.text.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert _tables()["incidents"][word] == kind.deed

@@ -38,7 +38,8 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion, Fits, Pile
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 
 
 class Fact(NamedTuple):

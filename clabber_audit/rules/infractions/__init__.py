@@ -1,31 +1,59 @@
-"""The infractions: one offense, one file, one name. A file that lies in this folder is one of them."""
+"""The infractions: one offense, one file here or one row of `incidents.toml`, one name."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
+from clabber_audit.cards.cards import CODE
 from clabber_audit.games.game import Game
-from clabber_audit.rules.incidents import LAWFUL, IncidentKind
-from clabber_audit.rules.infraction import Infraction, described
-
-#: What the files share, and no infraction.
-_SHARED: Final = "words"
-
-
-def contents() -> list[ModuleType]:
-    """Return the modules of this folder, one for each infraction."""
-    return [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != _SHARED]
+from clabber_audit.replay.events import Incident
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds
+from clabber_audit.rules.infraction import Facts, Infraction, described
+from clabber_audit.rules.infractions.words import quoted, while_it_can_be_dealt_again
 
 
-@lru_cache(maxsize=1)
+@cache
 def infractions() -> dict[str, Infraction[Any]]:
     """Return every infraction by its id, in the order of the contract."""
-    found = sorted(map(described, contents()), key=lambda infraction: (infraction.number, infraction.id))
+    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "words"]
+    noted = [noted_infraction(kind) for kind in incident_kinds().values() if kind.infraction]
+    found = sorted([*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id))
     return {infraction.id: infraction for infraction in found}
+
+
+def noted_infraction(kind: IncidentKind) -> Infraction[Incident]:
+    """Return the infraction that a row of `incidents.toml` describes: an incident of the kind was noted.
+
+    What is said to the other side is no offense; a fault of the deal costs nothing once it is too late to deal again.
+    """
+    row = dict(kind.infraction or {})
+    on_claim, exception, stated = row.pop("on_claim", None), row.pop("exception", ""), row.pop("states", "quote")
+
+    def offends(incident: Incident, toggles: object) -> bool:
+        return incident.kind == kind.word and (incident.to_partner or not kind.said_to_somebody)
+
+    def card(incident: Incident) -> Facts:
+        return {"card": CODE[incident.card]} if incident.card else {}
+
+    def once_claimed(toggles: object) -> Penalty | None:
+        penalty: Penalty = on_claim["penalty"]
+        return penalty if getattr(toggles, on_claim["toggle"]) == on_claim["answer"] else None
+
+    return Infraction(
+        **{**row, "manual": row["manual"].strip()},
+        steps=(Incident,),
+        offends=offends,
+        facts=card if stated == "card" else quoted,
+        place="incident",
+        incidents=(kind.word,),
+        charge=while_it_can_be_dealt_again if kind.of_the_deal else None,
+        once_claimed=once_claimed if on_claim else None,
+        exception=lambda facts, toggles: exception,
+    )
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
@@ -36,15 +64,3 @@ def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
 def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a claim in a game may name, with and without an article against them."""
     return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game.id, game.steps)}
-
-
-@lru_cache(maxsize=1)
-def incident_kinds() -> dict[str, IncidentKind]:
-    """Return every kind of incident by its word, those of no infraction included."""
-    added = [kind for infraction in infractions().values() for kind in infraction.kinds]
-    return {kind.word: kind for kind in sorted([*added, *LAWFUL], key=lambda kind: (kind.number, kind.word))}
-
-
-def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
-    """Return the kinds of incident that a record of a game may note."""
-    return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}

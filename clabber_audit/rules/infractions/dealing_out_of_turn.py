@@ -14,17 +14,16 @@ Example: West deals in South's turn; it is noticed with the last card still face
 from clabber_audit.cards.cards import DEAL
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import IncidentKind
 from clabber_audit.rules.infraction import Facts, Infraction, Seats
 
-KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
+KIND = "dealt_out_of_turn"
 
 
 def offends(step: Dealing | Incident, toggles: object) -> bool:
     """Return True if an incident notes it, or the dealer is not the one who was due."""
     if isinstance(step, Incident):
-        return step.kind == KIND.word
-    return step.due != step.dealer and KIND.word not in step.noted
+        return step.kind == KIND
+    return step.due != step.dealer and KIND not in step.noted
 
 
 def facts(step: Dealing | Incident) -> Facts:
@@ -50,6 +49,6 @@ INFRACTION = Infraction[Dealing | Incident](
     help="call a wrong deal before the last card is turned up",
     charge=charge,
     misdeals=True,
-    incident=KIND,
+    incidents=(KIND,),
     number=32,
 )

@@ -13,24 +13,11 @@ Example: the dealer gives two cards at a time in the last rounds.
 from typing import Protocol
 
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
 from clabber_audit.rules.infraction import Facts, Infraction
 from clabber_audit.rules.infractions.words import quoted
 
-KIND = IncidentKind(
-    "not_dealt_singly",
-    "did not deal one card at a time",
-    "the cards were not dealt one at a time",
-    of_the_deal=True,
-    number=4,
-)
-SINGLY = IncidentKind(
-    "dealt_singly",
-    "dealt one card at a time",
-    "the cards were dealt one at a time",
-    of_the_deal=True,
-    only="bid-euchre",
-)
+NOT_SINGLY = "not_dealt_singly"
+SINGLY = "dealt_singly"
 
 
 class Dealt(Protocol):
@@ -43,17 +30,17 @@ class Dealt(Protocol):
 
 def offends(incident: Incident, toggles: Dealt) -> bool:
     """Return True if the way noted is not the game’s."""
-    wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
+    wrong = {None: None, "singly": NOT_SINGLY}.get(toggles.dealing, SINGLY)
     return incident.kind == wrong
 
 
 def happened(incident: Incident, toggles: Dealt) -> bool:
     """Return True for what was noted where nobody says how to deal, else for a breach."""
-    return incident.kind in (KIND.word, SINGLY.word) if toggles.dealing is None else offends(incident, toggles)
+    return incident.kind in (NOT_SINGLY, SINGLY) if toggles.dealing is None else offends(incident, toggles)
 
 
 def facts(incident: Incident) -> Facts:
-    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY.word else {})}
+    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}
 
 
 INFRACTION = Infraction(
@@ -69,8 +56,7 @@ INFRACTION = Infraction(
     claimed="the cards were dealt the wrong way",
     denied="the record shows nothing wrong with the deal",
     help="deal clockwise, the right number at a time",
-    incident=KIND,
-    besides=(SINGLY,),
+    incidents=(NOT_SINGLY, SINGLY),
     titles={"bid-euchre": "Dealing the wrong way for this game"},
     number=34,
 )

@@ -9,23 +9,14 @@ Example: North drops a card face up while sorting cards.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
 from clabber_audit.rules.infraction import Facts, Infraction
 
-KIND = IncidentKind(
-    "exposed_card",
-    "exposed a card",
-    "{seat} exposed {card}",
-    needs=("card",),
-    shows_card=True,
-    button="exposed",
-    number=8,
-)
+KIND = "exposed_card"
 
 
 def happened(incident: Incident, toggles: object) -> bool:
     """Return True for any card shown, even one that everybody knew."""
-    return incident.kind == KIND.word
+    return incident.kind == KIND
 
 
 def offends(incident: Incident, toggles: object) -> bool:
@@ -44,12 +35,12 @@ INFRACTION = Infraction(
     happened=happened,
     exception=lambda facts, toggles: "everybody had seen that card before",
     place="incident",
-    only="clabber",
+    game="clabber",
     message="{seat} let {card} be seen without playing it",
     fault="exposed a card",
     claimed="{whom} exposed a card",
     denied="the record shows no exposed card",
     help="hold your cards so that nobody can see them",
-    incident=KIND,
+    incidents=(KIND,),
     number=8,
 )

@@ -10,23 +10,14 @@ Example: with two cards of trick 2 on the table East turns up trick 1.
 
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
 from clabber_audit.rules.infraction import Facts, Infraction
 
-KIND = IncidentKind(
-    "looked_at_trick",
-    "looked at a turned trick",
-    "{seat} looked at a turned trick",
-    needs=("trick",),
-    about_a_trick=True,
-    button="look",
-    number=9,
-)
+KIND = "looked_at_trick"
 
 
 def happened(incident: Incident, toggles: object) -> bool:
     """Return True for any look at a turned trick, allowed or not."""
-    return incident.kind == KIND.word
+    return incident.kind == KIND
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
@@ -62,7 +53,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
-    only="clabber",
+    game="clabber",
     message="{seat} looked at a trick that had been turned",
     fault="looked at a turned trick",
     claimed="{whom} looked at a turned trick",
@@ -72,6 +63,6 @@ INFRACTION = Infraction(
     happened=happened,
     exempted_by=("look_back",),
     exception=exception,
-    incident=KIND,
+    incidents=(KIND,),
     number=7,
 )

@@ -14,21 +14,13 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import IncidentKind
 from clabber_audit.rules.infraction import Facts, Infraction
 
-KIND = IncidentKind(
-    "wrong_card_count",
-    "did not have six cards",
-    "a hand did not have six cards",
-    of_the_deal=True,
-    miscounts=True,
-    number=2,
-)
+KIND = "wrong_card_count"
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == KIND.word
+    return incident.kind == KIND
 
 
 def facts(incident: Incident) -> Facts:
@@ -63,6 +55,6 @@ INFRACTION = Infraction(
     help="the same dealer deals again",
     offender=offender,
     charge=charge,
-    incident=KIND,
+    incidents=(KIND,),
     number=31,
 )
