@@ -16,12 +16,12 @@ import pytest
 from clabber_audit.records import bid_euchre_vocabulary as family_vocabulary
 from clabber_audit.records import clabber_vocabulary
 from clabber_audit.rules.infraction import described
-from clabber_audit.rules.infractions import noted_infraction
+from clabber_audit.rules.infractions import NotedInfraction
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
 CALL: Final = recipe.incident("used_telephone")
-TELEPHONE: Final = noted_infraction(CALL)
+TELEPHONE: Final = NotedInfraction(CALL)
 EARLY: Final = described(recipe.example("leading_trumps_early"))
 HOUSE: Final = "--ruleset examples/house-rules.toml"
 SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
@@ -78,7 +78,7 @@ def test_what_was_added_is_found(copy: Copy) -> None:
     found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
     for one, said in zip((TELEPHONE, EARLY), SAID, strict=True):
         assert f"{one.id}: {said}" in found
-        assert one.help in found
+        assert one.words.help in found
 
 
 @pytest.mark.full

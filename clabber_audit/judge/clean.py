@@ -25,7 +25,7 @@ from clabber_audit.records.base import Noted
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.clabber import Claim, part
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import ClaimWeighed
+from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.screen.hands import Screen
 from clabber_audit.rules.screen.lines import BESIDE, keys_are_sorted
 from clabber_audit.rules.screen.plain_lines import plain_lines

@@ -105,7 +105,9 @@ def _formats() -> dict[str, Json]:
             "asked": asked_by(game),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
-            "titles": {name: one.titles[game.id] for name, one in claimable_in(game).items() if game.id in one.titles},
+            "titles": {
+                name: one.title_in(game) for name, one in claimable_in(game).items() if game.id in one.words.titles
+            },
         }
         for game in GAMES
     }

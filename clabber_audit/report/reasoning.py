@@ -129,7 +129,7 @@ def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield what was owed, where it is a duty and the cards on the table are known."""
-    text, facts = infractions()[finding.infraction].owed, finding.facts
+    text, facts = infractions()[finding.infraction].words.owed, finding.facts
     if not text or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
         return
     yield text.format(

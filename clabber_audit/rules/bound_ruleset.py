@@ -13,9 +13,9 @@ from clabber_audit.cards.strain import Strain
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import compact
-from clabber_audit.replay.tricks import CardOrder, Lead, OffSuit, TrumpPlayed, Turn, opened, standing
+from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn, opened, standing
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infraction import LAST, Case, Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset, load
 
@@ -28,8 +28,26 @@ class Bound(NamedTuple):
     rows: tuple[str, ...]
     #: Its place in the table of contents.
     number: int
-    #: The infraction's law.
+    #: The law: of a duty a predicate over masks (card, hand, led, trump, above), else one over event and toggles.
     offends: Callable[..., Any]
+    #: True if it is asked for the deed that its name describes, also where the law exempts it.
+    is_deed: bool = False
+
+
+def bind(
+    infraction: Infraction[Any], penalty: Penalty, rows: tuple[str, ...] = (), number: int = LAST, is_deed: bool = False
+) -> Bound:
+    """Bind an infraction: to what its ruleset charges, or to the deed alone."""
+    law = infraction.happened if is_deed else infraction.offends
+    return Bound(infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed)
+
+
+def _duty(law: Callable[[Case[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
+    return lambda card, hand, led, trump, above: law(Case(Follow(0, card, hand, led, trump, above), None))
+
+
+def _other(law: Callable[[Case[Any]], bool]) -> Callable[[Any, Any], bool]:
+    return lambda event, toggles: law(Case(event, toggles))
 
 
 #: The rows of the article by which a true call of what has no price changes nothing: of Clabber, of the family.
@@ -98,9 +116,9 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             continue
         if not infraction.in_game(ruleset.game.id, ruleset.game.steps):
             raise _of_another_game(ruleset, infraction)
-        if not infraction.asked(ruleset.toggles):
+        if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue
-        bounds.append(Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends))
+        bounds.append(bind(infraction, ruleset.penalties[name], ruleset.rows[name], place))
     return _binding(ruleset, bounds)
 
 
@@ -110,7 +128,7 @@ def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
     It binds what the ruleset has no article for and what it exempts, each at no price.
     """
     found = [
-        Bound(one, "note", law.ruleset.rows.get(name, ()), place, one.happened or one.offends)
+        bind(one, "note", law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())
         if name in names
     ]
@@ -118,14 +136,14 @@ def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
 
 
 def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
-    """Return a ruleset with what binds under it, by the steps that each looks at."""
+    """Return a ruleset with what binds under it, by the events that each looks at."""
     found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
-    for bound in bounds:
-        for step in bound.infraction.steps:
-            found.setdefault(step, []).append(bound)
-    binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
-    off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
-    others = {step: tuple(bound) for step, bound in found.items()}
+    for one in bounds:
+        for event in one.infraction.events:
+            found.setdefault(event, []).append(one)
+    binding = frozenset(one.infraction.id for group in found.values() for one in group)
+    off_suit, trumps, leads, turns = (tuple(found.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
+    others = {event: tuple(group) for event, group in found.items()}
     articles = {name: ruleset.binding(name) for name in binding}
     text = cache(lambda: compact(ruleset.as_data()))
     return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text)

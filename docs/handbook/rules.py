@@ -37,7 +37,7 @@ def _infraction(one: Infraction[Any]) -> str:
             one.manual,
             "\n".join(told) or "No ruleset that ships with the program has it.",
             *([f"As `{bound[0].id}` says it:", *articles] if articles else []),
-            f"At the table: {one.help}.",
+            f"At the table: {one.words.help}.",
         ]
     )
 

@@ -113,7 +113,9 @@ def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None
     """Its sentences, whichever of them the family can come to, and what to do."""
     one = infractions()[name]
     shared = name in infractions_of(CLABBER)
-    said = [one.title_in(FAMILY), one.help, one.doubt, one.owed, one.deed, *([] if shared else [one.message])]
+    words = one.words
+    said = [one.title_in(FAMILY), words.help, words.doubt, words.owed, words.deed]
+    said += [] if shared else [words.message]
     assert not told(" ".join(said))
 
 

@@ -15,7 +15,7 @@ from clabber_audit.bulk import prefilter
 from clabber_audit.bulk.prefilter import certainly_clean
 from clabber_audit.games.bid_euchre.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.screen.bid_euchre.beside import Beside
@@ -159,7 +159,7 @@ def test_a_law_of_another_game_about_leads_or_about_a_step_that_nobody_knows_has
 
 def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     early = described(leading_trumps_early)
-    law = law_of("dirty-clubs")._replace(leads=(Bound(early, "renege", ("B-99",), 99, early.offends),))
+    law = law_of("dirty-clubs")._replace(leads=(bind(early, "renege", ("B-99",), 99),))
     monkeypatch.setitem(infractions(), early.id, early)
     texts = lines([one for one in hands("dirty-clubs", 70) if "seats" not in one])
     found, others = plain_lines(enumerate(texts))

@@ -20,8 +20,9 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.claims import unsettled
 from clabber_audit.report.phrases import speaker_of
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
-from clabber_audit.rules.infraction import LaydownResult, described
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections
+from clabber_audit.rules.events import LaydownResult
+from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law.samples import leading_trumps_early
@@ -30,7 +31,7 @@ from tests.scale import at_random
 from tests.test_properties import Json
 
 _FOUND: Final = described(leading_trumps_early)
-BOUND: Final = Bound(_FOUND, "renege", ("D-99",), 99, _FOUND.offends)
+BOUND: Final = bind(_FOUND, "renege", ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 _CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)

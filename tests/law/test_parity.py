@@ -10,7 +10,7 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from copy import copy
 from functools import cache
 from typing import Any, Final, get_args
 
@@ -44,8 +44,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
-from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.incidents import incident_kinds_of
+from clabber_audit.rules.infraction import Infraction, Words
 from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER
@@ -53,31 +53,26 @@ from tests.family.book import book
 from tests.family.rules import law_otherwise
 
 
-def home(name: str) -> str:
-    """Return the file that describes an infraction."""
-    noted = name in {kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction}
-    return "clabber_audit/rules/" + ("incidents.toml" if noted else f"infractions/{name.replace('-', '_')}.py")
-
-
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
     """What the file of an infraction leaves out and has to say."""
+    words = one.words
     needed = {
         "manual with an “Example:”": ("Example:" in one.manual, True),
-        "message": (one.message, True),
-        "help": (one.help, True),
-        "doubt": (one.doubt, one.of_card),
-        "fault": (one.fault, True),
-        "claimed": ("{title}" not in one.claimed, True),
-        "denied": (one.denied != Infraction.denied, True),
-        "deed": ("{title}" not in one.deed, one.of_card or one.certified),
-        "owed": (one.owed, one.place == "duty"),
-        "incident": (one.incidents, Incident in one.steps),
+        "message": (words.message, True),
+        "help": (words.help, True),
+        "doubt": (words.doubt, one.of_card),
+        "fault": (words.fault, True),
+        "claimed": ("{title}" not in words.claimed, True),
+        "denied": (words.denied != Words.denied, True),
+        "deed": ("{title}" not in words.deed, one.of_card or one.certified),
+        "owed": (words.owed, one.place == "duty"),
+        "incident": (one.incidents, Incident in one.events),
     }
     for what, (said, has_to) in needed.items():
         if has_to and not said:
-            yield f"{one.id} has no {what}: add it in {home(one.id)}"
-    if Follow in one.steps:
-        yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {home(one.id)}"
+            yield f"{one.id} has no {what}: add it in {one.source}"
+    if Follow in one.events:
+        yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {one.source}"
 
 
 #: Every infraction of every game, and every kind of incident.
@@ -139,18 +134,9 @@ def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
 
 def test_what_is_missing_is_named_with_its_file() -> None:
     """Of an infraction of which hardly anything is said."""
-    bare = replace(
-        infractions()["failure-to-trump"],
-        id="bare-duty",
-        steps=(Follow,),
-        doubt="",
-        owed="",
-        fault="",
-        claimed="{whom} broke {title}",
-        denied=Infraction.denied,
-        deed="broke {title}",
-        manual="",
-    )
+    bare = copy(infractions()["failure-to-trump"])
+    bare.id, bare.manual, bare.events = "bare-duty", "", (Follow,)
+    bare.words = Words(message="{seat} did it", help="do not")
     assert list(unsaid(bare)) == [
         f"bare-duty has no {what}: add it in clabber_audit/rules/infractions/bare_duty.py"
         for what in ("manual with an “Example:”", "doubt", "fault", "claimed", "denied", "deed", "owed")
@@ -168,7 +154,7 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
     for told, one in ((ruling, finding), (doubted, open_one)):
         sentence = speaker_of(told).finding(one)
-        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see the message in {home(name)}"
+        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see {infractions()[name].source}"
         file = dossier(told, proofs=())
         forms = {
             "text": ruling_text(file),
@@ -180,7 +166,7 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
         assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
-        assert infractions()[name].help in forms["check"]
+        assert infractions()[name].words.help in forms["check"]
 
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
@@ -190,7 +176,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     manual = infraction_page(one, rules)
     title = one.title_in(game)
     assert title in manual
-    assert one.help in manual
+    assert one.words.help in manual
     assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
@@ -200,7 +186,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     claimed = read(json.dumps(record).encode())
     assert parse_any(HandText(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
-    assert one.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
+    assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title
@@ -229,7 +215,7 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     assert parse_any(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
     assert draft.read(draft.Typed(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
-    said = infractions()[name].claimed.removeprefix("{whom} ").partition("{")[0].strip()
+    said = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
     assert said in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
 
 

@@ -6,7 +6,6 @@ import json
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,7 +17,7 @@ from clabber_audit.bulk.prefilter import Clean, certainly_clean
 from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.screen import kinds
@@ -59,9 +58,7 @@ def one_by_one(texts: Sequence[bytes], law: str | None = None) -> Mapping[int, C
 
 def bound(law: BoundRuleset, **changed: Any) -> Bound:
     """A law about calls, changed."""
-    first = law.others[Call][0]
-    infraction = replace(first.infraction, **changed)
-    return first._replace(infraction=infraction, offends=infraction.offends)
+    return law.others[Call][0]._replace(**changed)
 
 
 def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
@@ -127,7 +124,7 @@ def replace_game(law: BoundRuleset, game: Any) -> Any:
 
 def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(infractions(), _EARLY.id, _EARLY)
-    law = law_of("wp")._replace(leads=(Bound(_EARLY, "renege", ("D-99",), 99, _EARLY.offends),))
+    law = law_of("wp")._replace(leads=(bind(_EARLY, "renege", ("D-99",), 99),))
     texts = lines(120)
     passed = clean(screen_of(law), texts)
     assert 0 < passed < len(texts)

@@ -7,53 +7,65 @@ from importlib import import_module
 from pkgutil import iter_modules
 from typing import Any
 
-from clabber_audit.cards.cards import CODE
+from clabber_audit.cards.cards import CODE, SCORED
 from clabber_audit.games.game import Game
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infraction import Facts, Infraction, described
-from clabber_audit.rules.infractions.words import quoted, while_it_can_be_dealt_again
+from clabber_audit.rules.infraction import LAST, Case, Facts, Infraction, Words, described
+from clabber_audit.rules.infractions.shared import quoted
 
 
 @cache
 def infractions() -> dict[str, Infraction[Any]]:
     """Return every infraction by its id, in the order of the contract."""
-    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "words"]
-    noted = [noted_infraction(kind) for kind in incident_kinds().values() if kind.infraction]
+    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "shared"]
+    noted = [NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction]
     found = sorted([*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id))
     return {infraction.id: infraction for infraction in found}
 
 
-def noted_infraction(kind: IncidentKind) -> Infraction[Incident]:
-    """Return the infraction that a row of `incidents.toml` describes: an incident of the kind was noted.
+class NotedInfraction(Infraction[Incident]):
+    """Infraction of a row of `incidents.toml`: an incident of its kind was noted."""
 
-    What is said to the other side is no offense; a fault of the deal costs nothing once it is too late to deal again.
-    """
-    row = dict(kind.infraction or {})
-    on_claim, exception, stated = row.pop("on_claim", None), row.pop("exception", ""), row.pop("states", "quote")
+    events = (Incident,)
+    place = "incident"
+    source = "clabber_audit/rules/incidents.toml"
 
-    def offends(incident: Incident, toggles: object) -> bool:
-        return incident.kind == kind.word and (incident.to_partner or not kind.said_to_somebody)
+    def __init__(self, kind: IncidentKind) -> None:
+        row = dict(kind.infraction or {})
+        self.kind, self.incidents = kind, (kind.word,)
+        self.id, self.title, self.manual = row.pop("id"), row.pop("title"), row.pop("manual").strip()
+        self.number, self.game = row.pop("number", LAST), row.pop("game", "")
+        self.taken_for = row.pop("taken_for", "")
+        self._exception: str = row.pop("exception", "")
+        self._states, self._on_claim = row.pop("states", "quote"), row.pop("on_claim", {})
+        self.words = Words(**row)
 
-    def card(incident: Incident) -> Facts:
-        return {"card": CODE[incident.card]} if incident.card else {}
+    def offends(self, case: Case[Incident]) -> bool:
+        """Return True if it was noted, unless it was said to the other side."""
+        return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
 
-    def once_claimed(toggles: object) -> Penalty | None:
-        penalty: Penalty = on_claim["penalty"]
-        return penalty if getattr(toggles, on_claim["toggle"]) == on_claim["answer"] else None
+    def facts(self, case: Case[Incident]) -> Facts:
+        """Return the words spoken, or the card, if they were noted."""
+        if self._states == "card":
+            return {"card": CODE[case.event.card]} if case.event.card else {}
+        return quoted(case.event)
 
-    return Infraction(
-        **{**row, "manual": row["manual"].strip()},
-        steps=(Incident,),
-        offends=offends,
-        facts=card if stated == "card" else quoted,
-        place="incident",
-        incidents=(kind.word,),
-        charge=while_it_can_be_dealt_again if kind.of_the_deal else None,
-        once_claimed=once_claimed if on_claim else None,
-        exception=lambda facts, toggles: exception,
-    )
+    def exception(self, facts: Facts, toggles: object) -> str:
+        """Return the row's `exception`."""
+        return self._exception
+
+    def charge(self, case: Case[Incident]) -> Penalty:
+        """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
+        at, until = case.event.at, case.toggles.misdeal_until if self.kind.of_the_deal else ""
+        too_late = self.kind.of_the_deal and (at >= SCORED or (until == "first_card" and at > 0))
+        return "note" if too_late else case.penalty
+
+    def once_claimed(self, toggles: object) -> Penalty | None:
+        """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
+        penalty: Penalty | None = self._on_claim.get("penalty")
+        return penalty if penalty and getattr(toggles, self._on_claim["toggle"]) == self._on_claim["answer"] else None
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:

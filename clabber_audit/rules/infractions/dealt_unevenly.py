@@ -13,10 +13,12 @@ Example: the dealer gives two cards at a time in the last rounds.
 from typing import Protocol
 
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import quoted
+from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infractions.shared import quoted
 
 NOT_SINGLY = "not_dealt_singly"
+
+
 SINGLY = "dealt_singly"
 
 
@@ -28,35 +30,34 @@ class Dealt(Protocol):
         """One at a time, in threes, in packets; None where nobody says."""
 
 
-def offends(incident: Incident, toggles: Dealt) -> bool:
-    """Return True if the way noted is not the game’s."""
-    wrong = {None: None, "singly": NOT_SINGLY}.get(toggles.dealing, SINGLY)
-    return incident.kind == wrong
+class DealtUnevenly(Infraction[Incident]):
+    events = (Incident,)
+    place = "incident"
+    number = 34
+    incidents = (NOT_SINGLY, SINGLY)
+    words = Words(
+        message="the cards were not dealt one at a time",
+        messages={"singly": "the cards were dealt one at a time"},
+        fault="not dealt one at a time",
+        faults={"singly": "dealt one at a time"},
+        claimed="the cards were dealt the wrong way",
+        denied="the record shows nothing wrong with the deal",
+        help="deal clockwise, the right number at a time",
+        titles={"bid-euchre": "Dealing the wrong way for this game"},
+    )
 
+    def offends(self, case: Case[Incident]) -> bool:
+        """Return True if the way noted is not the game’s."""
+        incident = case.event
+        toggles: Dealt = case.toggles
+        wrong = {None: None, "singly": NOT_SINGLY}.get(toggles.dealing, SINGLY)
+        return incident.kind == wrong
 
-def happened(incident: Incident, toggles: Dealt) -> bool:
-    """Return True for what was noted where nobody says how to deal, else for a breach."""
-    return incident.kind in (NOT_SINGLY, SINGLY) if toggles.dealing is None else offends(incident, toggles)
+    def happened(self, case: Case[Incident]) -> bool:
+        """Return True for what was noted where nobody says how to deal, else for a breach."""
+        toggles: Dealt = case.toggles
+        return case.event.kind in (NOT_SINGLY, SINGLY) if toggles.dealing is None else self.offends(case)
 
-
-def facts(incident: Incident) -> Facts:
-    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}
-
-
-INFRACTION = Infraction(
-    steps=(Incident,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="incident",
-    message="the cards were not dealt one at a time",
-    messages={"singly": "the cards were dealt one at a time"},
-    fault="not dealt one at a time",
-    faults={"singly": "dealt one at a time"},
-    claimed="the cards were dealt the wrong way",
-    denied="the record shows nothing wrong with the deal",
-    help="deal clockwise, the right number at a time",
-    incidents=(NOT_SINGLY, SINGLY),
-    titles={"bid-euchre": "Dealing the wrong way for this game"},
-    number=34,
-)
+    def facts(self, case: Case[Incident]) -> Facts:
+        incident = case.event
+        return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}

@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.games.game import Game
 from clabber_audit.replay.tricks import CardsFallen
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import OF_ANY_GAME, ScoreCompared
+from clabber_audit.rules.events import OF_ANY_GAME, ScoreCompared
 from clabber_audit.rules.screen.withheld import asked
 
 

@@ -34,7 +34,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.rules.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.rules.screen.asking import sheet_agrees, speaks_only_of
 from clabber_audit.rules.screen.withheld import Sometime, asked, told_only, withheld
 

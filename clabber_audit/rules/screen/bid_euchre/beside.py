@@ -25,7 +25,7 @@ from clabber_audit.records.hand import Dealt, Hand
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.replay.tricks import CardsFallen
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.rules.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.rules.screen.asking import sheet_agrees, speaks_only_of
 from clabber_audit.rules.screen.bid_euchre.kinds import Kind, Table, laid_out, noted_of, totals
 from clabber_audit.rules.screen.withheld import NOBODY_KNOWS, Partly, WithheldError, asked, withheld
