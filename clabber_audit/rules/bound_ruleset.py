@@ -26,7 +26,7 @@ class Bound(NamedTuple):
     infraction: Infraction[Any]
     penalty: Penalty
     rows: tuple[str, ...]
-    #: Its place in the table of contents.
+    #: Its position among all infractions.
     number: int
     #: The law: of a duty a predicate over masks (card, hand, led, trump, above), else one over event and toggles.
     offends: Callable[..., Any]
@@ -50,16 +50,16 @@ def _other(law: Callable[[Case[Any]], bool]) -> Callable[[Any, Any], bool]:
     return lambda event, toggles: law(Case(event, toggles))
 
 
-#: The rows of the article by which a true call of what has no price changes nothing: of Clabber, of the family.
+#: Rows of the article that a true claim of an act without a price changes nothing: Clabber, Bid Euchre.
 _FREE: Final = ("D-61", "BD-71")
 _FREE_INCIDENT: Final = ("D-61", "BD-79", "BD-71")
 
 
 class BoundRuleset(NamedTuple):
-    """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
+    """Infractions that bind under a ruleset: those about cards falling, leads and turns, and all others by event."""
 
     ruleset: Ruleset
-    #: The answers to the questions of its game.
+    #: Answers to the questions of its game.
     toggles: Any
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
@@ -68,18 +68,18 @@ class BoundRuleset(NamedTuple):
     others: dict[type, tuple[Bound, ...]]
     #: The ids of all that bind.
     binding: frozenset[str]
-    #: By these ids those of the articles that make each an infraction.
+    #: Infraction id -> ids of the articles that define it.
     articles: Mapping[str, Sequence[str]]
-    #: The resolved ruleset as a line of JSON, worked out once.
+    #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
 
     @property
     def game(self) -> Game:
-        """The game it is the law of."""
+        """Game of the ruleset."""
         return self.ruleset.game
 
     def order(self, pack: Pack) -> CardOrder:
-        """How the cards of a pack rank under it."""
+        """Return the rank order of the cards of a pack."""
         return self.ruleset.game.order(self.toggles, pack)
 
     def articles_without_penalty(self, name: str) -> tuple[str, ...]:
@@ -97,18 +97,18 @@ class BoundRuleset(NamedTuple):
 
     @property
     def duties(self) -> tuple[Bound, ...]:
-        """The laws about cards falling to a trick already led."""
+        """Laws about cards falling to a trick already led."""
         return self.off_suit + self.trumps
 
     def duties_at(self, clock: int, seating: Seating) -> tuple[Bound, ...]:
-        """The laws about the card that falls at a clock, a lead or not."""
+        """Return the laws about the card that falls at a clock, a lead or not."""
         return self.leads if seating.lead_of(clock) == clock else self.duties
 
 
 def law(ruleset: Ruleset) -> BoundRuleset:
-    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction.
+    """Bind a ruleset to the infractions for which it has an article, unless a toggle switches them off.
 
-    Unusable where it binds an infraction that nobody can commit in its game.
+    Raise Unusable if it binds an infraction that nobody can commit in its game.
     """
     bounds = []
     for place, (name, infraction) in enumerate(infractions().items()):
@@ -123,10 +123,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
 
 
 def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
-    """Return the law by which the deeds of these names are noted: what a claim says, whatever the ruleset makes of it.
-
-    It binds what the ruleset has no article for and what it exempts, each at no price.
-    """
+    """Return the law that notes the deeds of these infractions at no price, also without an article or exempt."""
     found = [
         bind(one, "note", law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())
@@ -136,7 +133,7 @@ def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
 
 
 def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
-    """Return a ruleset with what binds under it, by the events that each looks at."""
+    """Group what binds under a ruleset by the events that each looks at."""
     found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for one in bounds:
         for event in one.infraction.events:
@@ -159,25 +156,25 @@ def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
 
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
-    """The law of the ruleset of that id, or in the TOML file of that name; errors as `load` and `law` have them."""
+    """Load a ruleset by id or TOML file and bind it; raise as `load` and `law` do."""
     return law(load(name, changed=changed))
 
 
 @lru_cache(maxsize=16)
 def law_of(name: str) -> BoundRuleset:
-    """The law of the shipped ruleset of that id."""
+    """Return the law of a shipped ruleset."""
     return law(load(name))
 
 
 def objections(law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
-    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow` or `Lead`."""
+    """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`."""
     asked = law.leads if led == DECK else law.duties
     duties = [bound for bound in asked if bound.infraction.place == "duty"]
     return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 
 def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) -> int:
-    """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
+    """Return the legal cards of a hand (R-032 to R-037), as a mask."""
     allowed, rest = 0, hand
     while rest:
         card = rest & -rest
@@ -188,23 +185,23 @@ def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) 
 
 
 class Position(NamedTuple):
-    """Where a trick stands for whoever plays next, in masks."""
+    """State of a trick for the next player, in masks."""
 
-    #: The cards of the hand, in the order given; of two equal ones each is its own.
+    #: Cards of the hand in the given order; two equal cards are two bits.
     held: tuple[int, ...]
     led: int
-    #: The trumps that beat what lies there; before a lead, what leading trumps turns on.
+    #: Trumps that beat the trick; before a lead as in `Lead`.
     above: int
-    #: What may be played.
+    #: Legal cards.
     allowed: int
-    #: Which card of the trick wins, from 0; -1 where none lies there.
+    #: Number of the winning card from 0; -1 before a lead.
     best: int
 
 
 def position(
     law: BoundRuleset, pack: Pack, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
 ) -> Position:
-    """The position of some cards; `played` are those of earlier tricks, on which a lead may depend."""
+    """Return the position of some cards; `played` are the cards of earlier tricks, on which a lead may depend."""
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     held, table, fallen = bits[: len(hand)], bits[len(hand) : len(hand) + len(trick)], bits[len(hand) + len(trick) :]

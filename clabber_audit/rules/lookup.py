@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import Ruleset
 
-#: Words of players, and of other tables, for what goes by another name in the rules.
+#: Words of players and other tables -> the term of the rules.
 _MEANINGS: Final = {
     **dict.fromkeys(("mule", "mules", "four boys", "the mules", "the four boys"), "four jacks"),
     **dict.fromkeys(("bell", "bella", "beller"), "belle"),
@@ -35,19 +35,19 @@ _MEANINGS: Final = {
 
 
 class Leads(NamedTuple):
-    """Where a word leads under a ruleset."""
+    """Infractions and articles that match a search word under a ruleset."""
 
-    #: As it was asked for, and what the rules call that.
+    #: The search word, and the term of the rules for it.
     word: str
     meaning: str
     rules: Ruleset
     infractions: tuple[Infraction[Any], ...]
-    #: The names of the articles.
+    #: Names of the articles.
     articles: tuple[str, ...]
 
 
 def leads(word: str, rulesets: Iterable[Ruleset]) -> Leads | None:
-    """Return what speaks of a word in the first ruleset with an article that does, or else with an infraction."""
+    """Return the matches of the first ruleset that has a matching article, or else a matching infraction."""
     by_infraction = None
     for rules in rulesets:
         found = _under(word, rules)
@@ -59,7 +59,7 @@ def leads(word: str, rulesets: Iterable[Ruleset]) -> Leads | None:
 
 
 def _under(word: str, rules: Ruleset) -> Leads:
-    """Return what speaks under a ruleset of a word: a penalty, a word of the table, a row, a toggle."""
+    """Match a penalty, a word of the table, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
     terms = "|".join(re.escape(term.removesuffix("s")) for term in (meaning, word))
     spoken = re.compile(rf"\b({terms})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
@@ -78,7 +78,7 @@ def _under(word: str, rules: Ruleset) -> Leads:
 
 
 def near(word: str, rulesets: Iterable[Ruleset]) -> str | None:
-    """Return the id or the word nearest in spelling, out of all that some rulesets and players say; None if none is."""
+    """Return the closest spelling among ids, players' words and the words of the rulesets; None if there is none."""
     known = {name: name for name in (*infractions(), *_MEANINGS)}
     for rules in rulesets:
         titles = [one.title_in(rules.game) for one in infractions_of(rules.game).values()]
@@ -88,7 +88,6 @@ def near(word: str, rulesets: Iterable[Ruleset]) -> str | None:
 
 
 def _texts(name: str, article: Article) -> Iterator[str]:
-    """Where a word may stand in an article."""
     yield name.replace("-", " ")
     yield article.text
     yield from article.toggles

@@ -150,31 +150,31 @@ class Toggles(NamedTuple):
 
     @property
     def last_trick_out_of_turn_ok(self) -> bool:
-        """No turn is excused in the last trick (B-018, B-023)."""
+        """Always False: no turn is excused in the last trick (B-018, B-023)."""
         return False
 
     @property
     def followers_guilty(self) -> bool:
-        """Whoever follows a card out of turn commits nothing (BD-72)."""
+        """Always False: to follow a card out of turn is no offense (BD-72)."""
         return False
 
-    # What other games ask too, and every table of this one answers alike.
+    # Toggles of other games that every table of this one answers alike.
     @property
     def bad_deal_after_play(self) -> str:
-        """What a wrong number of cards brings once play has begun (BD-20)."""
+        """Result of a wrong number of cards once play has begun (BD-20)."""
         return "redeal"
 
 
-#: What an infraction can cost: the hand, the deal, the call that it is about, or nothing.
+#: Penalties: the hand, the deal, the call that it is about, or nothing.
 PENALTIES: Final = ("renege", "redeal", "void", "note")
-#: What a renege brings, by the answer to `renege_penalty`.
+#: Cost of a renege by the answer to `renege_penalty`.
 RENEGE: Final = {
     "lose_hand": "the hand is scored as if the other side had taken every trick",
     "plus_minus_four": "four points to the other side and four off",
     "two_points": "two points to the other side",
     "note": "nothing",
 }
-#: What an infraction costs where an article names a question instead of a penalty; "none": it is no infraction there.
+#: Penalty by answer, if an article names a toggle instead of a penalty; "none" is no infraction.
 COSTS: Final[dict[str, str]] = {
     # bad_bid, out_of_turn_bid
     "pass": "void",

@@ -1,7 +1,4 @@
-"""The questions on which tables differ, as the D-rows of the rules catalogue ask them, and the answers they allow.
-
-This module holds types only; a ruleset sets every one of them in an article with its source.
-"""
+"""Toggles of Clabber: the questions on which tables differ, with the answers they allow, by D-row of the catalogue."""
 
 from __future__ import annotations
 
@@ -77,19 +74,19 @@ class Toggles(NamedTuple):
     zero_mark: str
     tie_at_500: Literal["extra_hand", "tie"]
 
-    # What other games ask too, and every table of this one answers alike.
+    # Toggles of other games that every table of this one answers alike.
     @property
     def misdeal_until(self) -> str:
-        """How long a faulty deal is void (R-016, D-05)."""
+        """Time until which a faulty deal is void (R-016, D-05)."""
         return "scored"
 
     @property
     def dealing(self) -> str:
-        """How the cards come (R-013)."""
+        """Way of dealing (R-013)."""
         return "singly"
 
 
-#: What an infraction costs where an article names a question instead of a penalty.
+#: Penalty by answer, if an article names a toggle instead of a penalty.
 COSTS: Final[dict[object, str]] = {
     "renege": "renege",
     "void": "meld_void",
@@ -99,12 +96,12 @@ COSTS: Final[dict[object, str]] = {
     False: "note",
 }
 
-#: What a sheet can say instead of points, as records know it; "0" is a number.
+#: Marks that a sheet can have instead of points; "0" is a number.
 _MARKS: Final = (*get_args(Mark), "0")
 
 
 def _known_mark(toggle: str) -> Need:
-    """A mark that records know."""
+    """Return the condition that records know the mark."""
 
     def problem(toggles: Toggles) -> tuple[str, str] | None:
         if getattr(toggles, toggle) in _MARKS:
@@ -115,5 +112,5 @@ def _known_mark(toggle: str) -> Need:
     return Need((toggle,), problem)
 
 
-#: Conditions on the answers, without which no score of a ruleset could be written down.
+#: Conditions without which a record could not hold the scores of a ruleset.
 NEEDS: Final = tuple(map(_known_mark, ("set_mark", "zero_mark", "renege_mark")))

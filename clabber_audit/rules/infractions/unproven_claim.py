@@ -22,10 +22,10 @@ class Claimed(Protocol):
 
     @property
     def false_claim(self) -> str:
-        """Which unproven claims cost something."""
+        """Unproven claims that cost something."""
 
 
-#: What a claim comes to that proves nothing.
+#: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 
 
