@@ -1,4 +1,4 @@
-"""What `CONTRIBUTING.md` says to write, read from its own text: the files of its examples, and the commands."""
+"""Files and commands of the recipes in `CONTRIBUTING.md`, read from its text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
 _FILE: Final = re.compile(r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
 _COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-#: What a checkout has that the recipe or the tests need.
+#: Parts of a checkout that the recipe or the tests need.
 _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
 _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 
@@ -65,19 +65,19 @@ def _same(one: Path, other: Path) -> bool:
 
 
 class Copy(NamedTuple):
-    """A copy of the tree, in which the recipe is carried out."""
+    """Copy of the tree in which the recipe is carried out."""
 
     folder: Path
 
     def write(self, file: Written) -> None:
-        """Do what the recipe says of a file: it is new, or something is added to it."""
+        """Write a new file, or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is file.added, f"{file.path} is there already: the example was carried out in this tree"
         before = path.read_text(encoding="utf-8") if file.added else ""
         path.write_text(before + "\n" * file.added + file.text, encoding="utf-8")
 
     def run(self, command: str, code: int = 0) -> str:
-        """What a command of the recipe prints, run by this interpreter on the copy; it has to end with a code."""
+        """Run a command of the recipe on the copy and return its output; the exit code must be `code`."""
         program, *words = shlex.split(command)
         own = str(Path(sys.executable).parent / program.removeprefix(".venv/bin/"))
         found = subprocess.run(
@@ -94,7 +94,7 @@ class Copy(NamedTuple):
         return found.stdout
 
     def differing(self) -> set[str]:
-        """The files that are not as in the tree, by their path, made ones among them."""
+        """Return the paths of all files that differ from the tree."""
         return {path for path in self._paths() if not _same(ROOT / path, self.folder / path)}
 
     def _paths(self) -> Iterator[str]:
@@ -105,7 +105,7 @@ class Copy(NamedTuple):
 
 
 def copied(folder: Path) -> Copy:
-    """A copy of the tree as it is, with what Python has compiled of it."""
+    """Copy the tree."""
     for name in _TREE:
         shutil.copytree(ROOT / name, folder / name)
     for name in _FILES:

@@ -1,4 +1,4 @@
-"""No part of the law without a case: every article is reached, every infraction has a guilty and an innocent hand."""
+"""Coverage of the law by the casebook: every article, and a guilty and an innocent hand of every infraction."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infrac
 
 
 def _found(case: Case) -> set[str]:
-    """The infractions that a case expects somewhere."""
+    """Return the infractions that a case expects somewhere."""
     lines = [line.split() for question in case.questions for line in question.wanted]
     return {words[1] for words in lines if words[0] == "finding"}
 
@@ -58,7 +58,7 @@ def test_cases_cite_rows_that_exist() -> None:
 
 
 def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
-    """How many hands of its own file are found guilty, and how many twins of them are not."""
+    """Count the guilty hands of its case file, and their innocent twins."""
     guilty = innocent = 0
     for case in cases():
         if case.file != f"infractions/{infraction}.md":
@@ -81,7 +81,7 @@ def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str
 
 
 def _costs(infraction: str, ruleset: str) -> set[str]:
-    """What an infraction costs under a ruleset by its own case file."""
+    """Return the penalties of an infraction under a ruleset in its case file."""
     lines = [
         line.split()
         for case in cases()
@@ -93,7 +93,7 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
 
 
 def test_what_was_added_costs_what_its_case_file_says() -> None:
-    """As the contract's table says it of all others: under each shipped ruleset, and nothing where none binds it."""
+    """Under each shipped ruleset; no finding under those that do not bind it."""
     for infraction in ADDED:
         for ruleset in OF_CLABBER:
             cost = load(ruleset).penalties.get(infraction)
@@ -119,5 +119,5 @@ def test_one_offence_one_file_or_one_row_one_name() -> None:
 
 
 def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
-    """Findings of one clock follow it, so it is the same everywhere; what was added comes after, by name."""
+    """Findings of one clock follow it; infractions that were added come last, by name."""
     assert list(infractions_of(CLABBER)) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY, *sorted(ADDED)]

@@ -1,6 +1,6 @@
-"""An infraction of which only the least is said, about each kind of step, binds and is told without an error.
+"""A minimal infraction about each type of event is ruled on and printed in every form without an error.
 
-It objects to all it is asked about, so that every road from a step to a page is taken, in records with anything amiss.
+Every event is an offense, so that each path from an event to a page is taken, in records with all kinds of trouble.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Least(Infraction[Any]):
 
 
 def _binding(one: Infraction[Any], price: str) -> BoundRuleset:
-    """The league's law with an article for it."""
+    """Return the league's law with an article for it."""
     rules = load("ecl-1992")
     article = Article(
         topic="play", sources=["house"], rules=[], grade="practice", text="No.", penalties={one.id: price}

@@ -1,7 +1,7 @@
-"""Every infraction and every kind of incident is told everywhere: what lacks its words is named, with the file.
+"""Every infraction and kind of incident has its words in every form; a failure names the file that lacks them.
 
-A guilty hand of each infraction, out of its case file, is ruled on and written in every form; each kind of incident is
-noted in a record and comes back from all that reads, writes and shows it.
+A guilty hand of each infraction, from its case file, is ruled on and written in every form; each kind of incident is
+noted in a record and comes back from everything that reads, writes and shows it.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ from tests.family.rules import law_otherwise
 
 
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
-    """What the file of an infraction leaves out and has to say."""
+    """Yield what an infraction lacks."""
     words = one.words
     needed = {
         "manual with an “Example:”": ("Example:" in one.manual, True),
@@ -86,7 +86,7 @@ def _names(part: Any) -> str:
 
 @cache
 def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
-    """A ruling that finds an infraction of a game, on a hand of its case file or of the game's own casebook."""
+    """Return a ruling that finds an infraction, on a hand of its case file or of the game's own casebook."""
     for ruling in (*_of_its_file(name), *(() if game is CLABBER else _of_the_family())):
         for finding in ruling.findings if ruling.law.game is game else ():
             if finding.infraction == name and finding.verdict == "proven":
@@ -111,18 +111,18 @@ def _of_the_family() -> tuple[Ruling, ...]:
 
 
 def _plain_hand(game: Game) -> tuple[dict[str, Any], BoundRuleset]:
-    """A hand of a game in which nothing happens, and the rules it is played by."""
+    """Return an uneventful hand of a game, and its law."""
     record = GOOD if game is CLABBER else PEPPER
     return record, law_of(record.get("ruleset", "ecl-1992"))
 
 
 def _plain(page: str) -> str:
-    """What is read on a page, without marks and line ends."""
+    """Return the text of a page."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
 
 
 def _silent(forms: Mapping[str, str], said: str) -> list[str]:
-    """The forms in which something is not said."""
+    """Return the forms that lack a text."""
     return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
 
 
@@ -133,7 +133,6 @@ def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
 
 
 def test_what_is_missing_is_named_with_its_file() -> None:
-    """Of an infraction of which hardly anything is said."""
     bare = copy(infractions()["failure-to-trump"])
     bare.id, bare.manual, bare.events = "bare-duty", "", (Follow,)
     bare.words = Words(message="{seat} did it", help="do not")
@@ -148,7 +147,7 @@ def test_what_is_missing_is_named_with_its_file() -> None:
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
 def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
-    """Its sentence in text, page and lint, its id in JSON; of an open one what is open."""
+    """Its sentence in text, page and lint, its id in JSON; the same for an undetermined finding."""
     ruling, finding = _guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
@@ -171,7 +170,7 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
 def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
-    """By the manual, by a record in both written forms, and by the list of the recorder."""
+    """In the manual, in a record in both written forms, and in the recorder's list."""
     one, rules = infractions()[name], _guilty(game, name)[0].law.ruleset
     manual = infraction_page(one, rules)
     title = one.title_in(game)
@@ -199,7 +198,7 @@ _WITHOUT_ARTICLE: Final = [
 
 
 def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
-    """Each infraction of which a record may note the incident (issue 24, point 17); no duty that the game lacks."""
+    """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
     assert of_family >= {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
     assert "failure-to-overtrump" not in of_family
@@ -207,7 +206,7 @@ def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> No
 
 @pytest.mark.parametrize(("game", "name"), _WITHOUT_ARTICLE, ids=_names)
 def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
-    """In both written forms of a record, by the recorder's list and by the prompt; and it can be ruled on."""
+    """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
     plain, law = _plain_hand(game)
     claimed = read(json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode())
     lines = write(claimed.record)
@@ -226,13 +225,13 @@ def _recorder() -> str:
 
 @cache
 def _tables() -> dict[str, Any]:
-    """What the recorder's page is given; to make it takes longer than all else that is asked here."""
+    """Return the tables of the recorder's page, which take long to build."""
     return tables()
 
 
 @pytest.mark.parametrize(("game", "word"), _NOTED, ids=_names)
 def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
-    """In both written forms of a record, card by card in text and page, by the recorder and by the prompt."""
+    """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
     assert word in get_args(_WORDS[game.id].IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
     plain, law = _plain_hand(game)

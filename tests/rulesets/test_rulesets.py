@@ -160,7 +160,7 @@ def test_penalties_are_those_of_the_contract(name: str) -> None:
 
 
 def test_what_is_shipped_would_be_admitted() -> None:
-    """The door for rules is spared at each start: what lies here has to be as it asks, and says the same by it."""
+    """Shipped rulesets are not validated at start-up, so they are here; the result is the same."""
     folder = ROOT / "clabber_audit" / "rules" / "rulesets"
     names = [path.stem for path in folder.glob("*.toml") if path.stem not in ("sources", "earlier")]
     assert set(names) >= set(SHIPPED)
@@ -187,7 +187,7 @@ def test_every_toggle_is_used() -> None:
 
 @pytest.mark.full
 def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
-    """Two processes that hash strings otherwise, and a ruleset read again, give the same."""
+    """Two processes with different string hashes give the same, and so does a ruleset loaded again."""
     script = f"from clabber_audit.rules.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"
     digests = [
         subprocess.run(
