@@ -36,17 +36,17 @@ class DealingOutOfTurn(Infraction[Dealing | Incident]):
 
     def offends(self, case: Case[Dealing | Incident]) -> bool:
         """Return True if an incident notes it, or the dealer is not the one who was due."""
-        step = case.event
-        if isinstance(step, Incident):
-            return step.kind == KIND
-        return step.due != step.dealer and KIND not in step.noted
+        event = case.event
+        if isinstance(event, Incident):
+            return event.kind == KIND
+        return event.due != event.dealer and KIND not in event.noted
 
     def facts(self, case: Case[Dealing | Incident]) -> Facts:
         """Return who should have dealt, if the record says so."""
-        step = case.event
-        return {} if step.due is None or step.due == step.seat else {"due": Seats(1 << step.due)}
+        event = case.event
+        return {} if event.due is None or event.due == event.seat else {"due": Seats(1 << event.due)}
 
     def charge(self, case: Case[Dealing | Incident]) -> Penalty:
         """Return the penalty, or `note` for a deal that stood."""
-        step = case.event
-        return case.penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
+        event = case.event
+        return case.penalty if isinstance(event, Incident) and event.called <= DEAL else "note"

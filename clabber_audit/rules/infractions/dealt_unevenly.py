@@ -10,24 +10,12 @@ Eau Claire in packets, never one at a time (B-095).
 Example: the dealer gives two cards at a time in the last rounds.
 """
 
-from typing import Protocol
-
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
 from clabber_audit.rules.infractions.shared import quoted
 
 NOT_SINGLY = "not_dealt_singly"
-
-
 SINGLY = "dealt_singly"
-
-
-class Dealt(Protocol):
-    """Toggle of every game on how cards are dealt."""
-
-    @property
-    def dealing(self) -> str | None:
-        """One at a time, in threes, in packets; None where nobody says."""
 
 
 class DealtUnevenly(Infraction[Incident]):
@@ -48,15 +36,11 @@ class DealtUnevenly(Infraction[Incident]):
 
     def offends(self, case: Case[Incident]) -> bool:
         """Return True if the way noted is not the game’s."""
-        incident = case.event
-        toggles: Dealt = case.toggles
-        wrong = {None: None, "singly": NOT_SINGLY}.get(toggles.dealing, SINGLY)
-        return incident.kind == wrong
+        return case.event.kind == {None: None, "singly": NOT_SINGLY}.get(case.toggles.dealing, SINGLY)
 
     def happened(self, case: Case[Incident]) -> bool:
         """Return True for what was noted where nobody says how to deal, else for a breach."""
-        toggles: Dealt = case.toggles
-        return case.event.kind in (NOT_SINGLY, SINGLY) if toggles.dealing is None else self.offends(case)
+        return case.event.kind in (NOT_SINGLY, SINGLY) if case.toggles.dealing is None else self.offends(case)
 
     def facts(self, case: Case[Incident]) -> Facts:
         incident = case.event

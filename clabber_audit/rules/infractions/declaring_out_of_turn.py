@@ -35,11 +35,11 @@ class DeclaringOutOfTurn(Infraction[Call | Naming]):
 
     def offends(self, case: Case[Call | Naming]) -> bool:
         """Return True if another seat had the turn, or another player had won the bid."""
-        step = case.event
-        return step.his is False if isinstance(step, Naming) else not step.turn >> step.seat & 1
+        event = case.event
+        return event.his is False if isinstance(event, Naming) else not event.turn >> event.seat & 1
 
     def facts(self, case: Case[Call | Naming]) -> Facts:
-        step = case.event
-        if isinstance(step, Naming):
-            return {"part": "going alone" if step.alone else "naming", "named": step.name}
-        return {"turn": Seats(step.turn), "call": step.word}
+        event = case.event
+        if isinstance(event, Naming):
+            return {"part": "going alone" if event.alone else "naming", "named": event.name}
+        return {"turn": Seats(event.turn), "call": event.word}

@@ -9,7 +9,6 @@ Example: North plays the up-card's suit in round 1 without holding a card of it.
 
 from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Trait, Words
 
 _SECOND = 2
@@ -33,8 +32,7 @@ class DeclaringWithoutTrump(Infraction[Call]):
 
     def offends(self, case: Case[Call]) -> bool:
         """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
-        toggles: Toggles = case.toggles
-        return (case.event.round == _SECOND or toggles.round1_needs_trump) and self.happened(case)
+        return (case.event.round == _SECOND or case.toggles.round1_needs_trump) and self.happened(case)
 
     def happened(self, case: Case[Call]) -> bool:
         """Return True if the call that made trump came from a hand without a card of the suit."""

@@ -34,8 +34,7 @@ class ForgottenBelle(Infraction[Belle]):
 
     def offends(self, case: Case[Belle]) -> bool:
         """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
-        toggles: Toggles = case.toggles
-        return (toggles.belle_in_run or not case.event.in_meld) and self.happened(case)
+        return (case.toggles.belle_in_run or not case.event.in_meld) and self.happened(case)
 
     def happened(self, case: Case[Belle]) -> bool:
         """Return True if the second card fell and no call came by its deadline."""

@@ -37,11 +37,11 @@ class InvalidDeclaration(Infraction[Call | Naming | GoingAlone]):
 
     def offends(self, case: Case[Call | Naming | GoingAlone]) -> bool:
         """Return True if the round, the game or the bid does not allow the call."""
-        step = case.event
-        return not (step.valid if isinstance(step, Call) else step.allowed)
+        event = case.event
+        return not (event.valid if isinstance(event, Call) else event.allowed)
 
     def facts(self, case: Case[Call | Naming | GoingAlone]) -> Facts:
-        step = case.event
-        if isinstance(step, Call):
-            return {"call": step.word, "round": step.round}
-        return {"part": "naming", "named": step.name} if isinstance(step, Naming) else {"part": "alone"}
+        event = case.event
+        if isinstance(event, Call):
+            return {"call": event.word, "round": event.round}
+        return {"part": "naming", "named": event.name} if isinstance(event, Naming) else {"part": "alone"}

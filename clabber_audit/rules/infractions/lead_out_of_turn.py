@@ -13,7 +13,6 @@ Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.tricks import Turn
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Trait, Words
 
@@ -35,8 +34,7 @@ class LeadOutOfTurn(Infraction[Turn]):
 
     def offends(self, case: Case[Turn]) -> bool:
         """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
-        toggles: Toggles = case.toggles
-        return self.happened(case) and not (toggles.last_trick_out_of_turn_ok and case.event.last)
+        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
     def happened(self, case: Case[Turn]) -> bool:
         """Return True for a lead by a seat that was not to lead."""

@@ -8,7 +8,6 @@ rules of gamerules.com say nothing about it.
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
 
@@ -33,9 +32,8 @@ class LookingAtTurnedTrick(Infraction[Incident]):
     def offends(self, case: Case[Incident]) -> bool:
         """Return True for a look that was too late and no review of the side's own claim."""
         incident = case.event
-        toggles: Toggles = case.toggles
         return self.happened(case) and not incident.is_review and (
-            toggles.look_back == "until_turned"
+            case.toggles.look_back == "until_turned"
             or incident.trick is None
             or incident.at > incident.seating.clocks_of(incident.trick).stop
         )  # fmt: skip

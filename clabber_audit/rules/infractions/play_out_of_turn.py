@@ -13,7 +13,6 @@ Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.tricks import Turn
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Words
 
@@ -35,8 +34,7 @@ class PlayOutOfTurn(Infraction[Turn]):
 
     def offends(self, case: Case[Turn]) -> bool:
         """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
-        toggles: Toggles = case.toggles
-        return self.happened(case) and not (toggles.last_trick_out_of_turn_ok and case.event.last)
+        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
     def happened(self, case: Case[Turn]) -> bool:
         """Return True unless the seat was in turn or in place, left of the last, or the rightful leader (R-087, D-64).
@@ -44,9 +42,8 @@ class PlayOutOfTurn(Infraction[Turn]):
         Where followers are guilty too, the one who should have led comes first.
         """
         turn = case.event
-        toggles: Toggles = case.toggles
         waiting = turn.rightful or turn.turn
-        allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
+        allowed = waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
         return not turn.lead and not turn.seat & allowed
 
     def exception(self, facts: Facts, toggles: object) -> str:

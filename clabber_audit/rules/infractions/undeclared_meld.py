@@ -38,10 +38,9 @@ class UndeclaredMeld(MeldInfraction):
     def held(self, case: Case[Entry]) -> tuple[tuple[int, ...], bool] | None:
         """Return the melds worth more than the seat announced before its first card."""
         entry = case.event
-        toggles: Toggles = case.toggles
         if not entry.first_fell or entry.announced > SCORED:
             return None
-        return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
+        return worth_more(sum(POINTS[kind] for kind in entry.called), case.toggles.four_tens), True
 
     def hangs(self, facts: Facts, toggles: Toggles) -> bool:
         return True

@@ -11,19 +11,10 @@ In Bid Euchre and its kin it costs nothing, or two points if the table agreed on
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """
 
-from typing import Final, Protocol
+from typing import Final
 
 from clabber_audit.rules.events import ClaimWeighed
 from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
-
-
-class Claimed(Protocol):
-    """Toggle of every game on unproven claims."""
-
-    @property
-    def false_claim(self) -> str:
-        """Unproven claims that cost something."""
-
 
 #: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
@@ -47,8 +38,7 @@ class UnprovenClaim(Infraction[ClaimWeighed]):
         Where two points are charged, a claim taken back before that is free (BD-73).
         """
         claim = case.event
-        toggles: Claimed = case.toggles
-        free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(toggles.false_claim, _UNPROVEN)
+        free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(case.toggles.false_claim, _UNPROVEN)
         return self.happened(case) and (claim.reviewed or claim.verdict not in free)
 
     def happened(self, case: Case[ClaimWeighed]) -> bool:
