@@ -10,7 +10,7 @@ from clabber_audit.core.errors import shown
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
-from clabber_audit.rules.lookup import Leads
+from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
 
 
-def leads_page(found: Leads) -> str:
+def leads_page(found: SearchResults) -> str:
     """Where the rules speak of a word: the infractions, then the articles in full."""
     rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:
