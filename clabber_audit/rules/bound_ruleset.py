@@ -114,7 +114,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
-        if not infraction.in_game(ruleset.game.id, ruleset.game.steps):
+        if not infraction.in_game(ruleset.game):
             raise _of_another_game(ruleset, infraction)
         if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue

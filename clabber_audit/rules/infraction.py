@@ -246,17 +246,17 @@ class Infraction(Generic[E]):
         others = tuple(f"In {other.name}" for other in GAMES if other is not game)
         return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
 
-    def in_game(self, game: str, events: frozenset[type]) -> bool:
-        """Return True if a player can commit it in the game of that id, which has these events of its own."""
-        noted = not self.kinds or any(kind.in_game(game) for kind in self.kinds)
-        return self.game in ("", game) and noted and not (events | OF_ANY_GAME).isdisjoint(self.events)
+    def in_game(self, game: Game) -> bool:
+        """Return True if a player can commit it in a game."""
+        noted = not self.kinds or any(kind.in_game(game.id) for kind in self.kinds)
+        return self.game in ("", game.id) and noted and not (game.steps | OF_ANY_GAME).isdisjoint(self.events)
 
-    def can_be_claimed_in(self, game: str, events: frozenset[type]) -> bool:
+    def can_be_claimed_in(self, game: Game) -> bool:
         """Return True if a claim may name it: the game has it, or a record of the game may note it.
 
         People complain of an exposed card where no rule forbids one; the ruling then says that nothing follows.
         """
-        return self.in_game(game, events) or any(kind.in_game(game) for kind in self.kinds)
+        return self.in_game(game) or any(kind.in_game(game.id) for kind in self.kinds)
 
 
 def described(module: ModuleType) -> Infraction[Any]:

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.games.bid_euchre import events as bid_euchre
-from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games import BID_EUCHRE, CLABBER, Game
 from clabber_audit.records import clabber_vocabulary
-from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infractions import infractions
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds, incident_kinds_of
+from clabber_audit.rules.infractions import claimable_in, infractions
 
 FILE: Final = Path(clabber_vocabulary.__file__)
 FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")
@@ -40,7 +39,7 @@ def vocabulary() -> str:
     """Return the module of the words of a Clabber record, and of the sets of incidents."""
     kinds = incident_kinds()
     parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
-    parts += _words_of(CLABBER.id, CLABBER.steps)
+    parts += _words_of(CLABBER)
     for name, says, so in _SORTS:
         of_it = [word for word, kind in kinds.items() if so(kind)]
         parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]\n")
@@ -52,16 +51,14 @@ def vocabulary() -> str:
 
 def family_vocabulary() -> str:
     """Return the module of the words of a Bid Euchre record."""
-    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of("bid-euchre", bid_euchre.STEPS)])
+    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of(BID_EUCHRE)])
 
 
-def _words_of(game: str, steps: frozenset[type]) -> list[str]:
+def _words_of(game: Game) -> list[str]:
     """Return the definitions of the incidents and the claimable infractions of a game."""
-    noted = [word for word, kind in incident_kinds().items() if kind.in_game(game)]
-    claimed = [name for name, one in infractions().items() if one.can_be_claimed_in(game, steps)]
     return [
-        f"IncidentKind = Literal[\n{_lines(noted)}]\n",
-        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimed)}]\n",
+        f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]\n",
+        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]\n",
     ]
 
 

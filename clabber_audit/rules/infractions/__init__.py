@@ -70,9 +70,9 @@ class NotedInfraction(Infraction[Incident]):
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a player can commit in a game."""
-    return {name: one for name, one in infractions().items() if one.in_game(game.id, game.steps)}
+    return {name: one for name, one in infractions().items() if one.in_game(game)}
 
 
 def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a claim in a game may name, with and without an article against them."""
-    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game.id, game.steps)}
+    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game)}
