@@ -68,7 +68,7 @@ from clabber_audit.rules.events import (
     SheetDoubted,
 )
 from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import ORDER, Case, Seats
+from clabber_audit.rules.infraction import ORDER, LawCase, Seats
 
 #: For the question whether any of several infractions is true: none of those that come after shall want for it.
 _TOGETHER: Final = 15_000
@@ -158,6 +158,10 @@ class Matter(NamedTuple):
     asked: Frame
     law: BoundRuleset
 
+    def case(self, event: Any) -> LawCase[Any]:
+        """Return a reading of the event with the toggles."""
+        return LawCase(event, self.law.toggles)
+
     def objects(self, one: Any) -> bool:
         """Whether the law objects to one reading of the step."""
         return bool(self.bound.offends(one, self.law.toggles))
@@ -191,7 +195,7 @@ def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
 
 def readings(matter: Matter) -> list[Any]:
     """What a step may have been where the record does not say, and cards have no part in it."""
-    step, found = matter.step, matter.bound.infraction.readings(Case(matter.step, matter.law.toggles))
+    step, found = matter.step, matter.bound.infraction.readings(matter.case(matter.step))
     return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
 
 
@@ -371,7 +375,7 @@ def of_meld(matter: Matter) -> Told:
 def _of_meld_as_written(matter: Matter) -> Told:
     """A run or four with its moments."""
     step = matter.step
-    hangs = matter.bound.infraction.held(Case(step, matter.law.toggles)) if step.hidden else None
+    hangs = matter.bound.infraction.held(matter.case(step)) if step.hidden else None
     if not hangs:
         yield from as_noted(matter)
         return
@@ -394,7 +398,7 @@ def _of_belle_as_written(matter: Matter) -> Told:
     for king, queen in product(own, own):
         one = _placed(step, replay, king, queen)
         if one and matter.objects(one):
-            offending.setdefault(matter.bound.infraction.stands(Case(one, matter.law.toggles)), {})[king, queen] = one
+            offending.setdefault(matter.bound.infraction.stands(matter.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
         found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
         if found:
@@ -437,7 +441,7 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
     for step in steps:
         for one, found in asking(matter._replace(step=step)):
             # Of a belle each place of its second card is asked about apart.
-            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(Case(one, matter.law.toggles))
+            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(matter.case(one))
             told.setdefault(place, []).append((one, found))
     for group in told.values():
         answers = [found for _, found in group]
@@ -732,7 +736,7 @@ _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: BoundRuleset) -> Finding:
     infraction, proven = bound.infraction, answer.proven
-    case = Case(step, law.toggles, bound.penalty)
+    case = LawCase(step, law.toggles, bound.penalty)
     at = infraction.stands(case)
     seat: int | None = None
     trick: int | None = None

@@ -11,11 +11,11 @@ from clabber_audit.replay import Replay
 from clabber_audit.replay.events import incidents
 from clabber_audit.replay.tricks import Follow, Turn
 from clabber_audit.rules.incidents import incident_kinds
-from clabber_audit.rules.infraction import Case, Infraction
+from clabber_audit.rules.infraction import Infraction, LawCase
 
 
 def provable_from(
-    infraction: Infraction[Any], case: Case[Any], at: int, seat: int | None, replay: Replay
+    infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
     step, hangs = case.event, infraction.held(case)

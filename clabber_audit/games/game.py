@@ -124,8 +124,8 @@ class HearingRules(NamedTuple):
     on_claims: bool
 
 
-class Question(NamedTuple):
-    """Question that a toggle answers; it annotates the type of the toggle."""
+class Toggle(NamedTuple):
+    """Declaration of a toggle, as metadata of its type: the question that rulesets answer."""
 
     #: As people ask it.
     text: str
@@ -207,7 +207,7 @@ class Game(NamedTuple):
     laydowns: bool = False
 
     @property
-    def questions(self) -> dict[str, Question]:
+    def questions(self) -> dict[str, Toggle]:
         """Questions of its toggles, by toggle."""
         hints = get_type_hints(self.toggles, include_extras=True)
         return {name: hint.__metadata__[0] for name, hint in hints.items()}

@@ -11,7 +11,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import HearingRules
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.events import Calling, ClaimWeighed
-from clabber_audit.rules.infraction import Case, Trait
+from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 if TYPE_CHECKING:
@@ -275,7 +275,7 @@ def _admissible(claim: Claim, court: Court) -> bool:
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
     """Whether a claim comes while an infraction can be claimed at all, as its own article has it."""
     calling = Calling(court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
-    return infractions()[infraction].claimable(Case(calling, court.toggles))
+    return infractions()[infraction].claimable(LawCase(calling, court.toggles))
 
 
 def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:

@@ -19,7 +19,7 @@ from clabber_audit.records.base import Noted, noted_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import Case, Trait
+from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 
@@ -197,7 +197,7 @@ def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
     named = [infractions()[one.infraction] for one in proven]
     found = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
-    return (found.unscored(Case(call, ruling.law.toggles)) or found.title.lower()) if found else ""
+    return (found.unscored(LawCase(call, ruling.law.toggles)) or found.title.lower()) if found else ""
 
 
 def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:

@@ -15,7 +15,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import compact
 from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn, opened, standing
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import LAST, Case, Infraction
+from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset, load
 
@@ -42,12 +42,12 @@ def bind(
     return Bound(infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed)
 
 
-def _duty(law: Callable[[Case[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
-    return lambda card, hand, led, trump, above: law(Case(Follow(0, card, hand, led, trump, above), None))
+def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
+    return lambda card, hand, led, trump, above: law(LawCase(Follow(0, card, hand, led, trump, above), None))
 
 
-def _other(law: Callable[[Case[Any]], bool]) -> Callable[[Any, Any], bool]:
-    return lambda event, toggles: law(Case(event, toggles))
+def _other(law: Callable[[LawCase[Any]], bool]) -> Callable[[Any, Any], bool]:
+    return lambda event, toggles: law(LawCase(event, toggles))
 
 
 #: Rows of the article that a true claim of an act without a price changes nothing: Clabber, Bid Euchre.
@@ -184,7 +184,7 @@ def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) 
     return allowed
 
 
-class Position(NamedTuple):
+class TrickPosition(NamedTuple):
     """State of a trick for the next player, in masks."""
 
     #: Cards of the hand in the given order; two equal cards are two bits.
@@ -200,7 +200,7 @@ class Position(NamedTuple):
 
 def position(
     law: BoundRuleset, pack: Pack, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
-) -> Position:
+) -> TrickPosition:
     """Return the position of some cards; `played` are the cards of earlier tricks, on which a lead may depend."""
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
@@ -208,4 +208,4 @@ def position(
     on_table = standing(table, strain)
     above = on_table.above(strain.trump) if table else opened(strain.trump, sum(fallen))
     allowed = legal_cards(law, sum(held), on_table.led, strain.trump, above)
-    return Position(tuple(held), on_table.led, above, allowed, on_table.best if table else -1)
+    return TrickPosition(tuple(held), on_table.led, above, allowed, on_table.best if table else -1)

@@ -27,7 +27,7 @@ class Seats(int):
     """Set of seats as bits, in a fact: a finding has their names."""
 
 
-class Case(NamedTuple, Generic[E]):
+class LawCase(NamedTuple, Generic[E]):
     """Everything a law may look at."""
 
     event: E
@@ -130,11 +130,11 @@ class Infraction(Generic[E]):
     title: str
     manual: str
 
-    def offends(self, case: Case[E]) -> bool:
+    def offends(self, case: LawCase[E]) -> bool:
         """Return True if the event is the offense."""
         raise NotImplementedError
 
-    def happened(self, case: Case[E]) -> bool:
+    def happened(self, case: LawCase[E]) -> bool:
         """Return True for the deed that the name describes, also where the law exempts it."""
         return self.offends(case)
 
@@ -142,44 +142,44 @@ class Infraction(Generic[E]):
         """Return why the law does not reach such a deed, a clause after `but`; empty if there is no more to say."""
         return ""
 
-    def facts(self, case: Case[E]) -> Facts:
+    def facts(self, case: LawCase[E]) -> Facts:
         """Return the facts of a finding."""
         return {}
 
-    def stands(self, case: Case[E]) -> int:
+    def stands(self, case: LawCase[E]) -> int:
         """Return the clock of a finding."""
         event: Any = case.event
         return min(event.clock if isinstance(event, Follow | Turn) else event.at, SCORED)
 
-    def offender(self, case: Case[E]) -> int | None:
+    def offender(self, case: LawCase[E]) -> int | None:
         """Return the seat that offended, of an event that is no card falling."""
         seat: int | None = getattr(case.event, "seat", None)
         return seat
 
-    def charge(self, case: Case[E]) -> Penalty:
+    def charge(self, case: LawCase[E]) -> Penalty:
         """Return the penalty for the event."""
         return case.penalty
 
-    def evident(self, case: Case[E]) -> int | None:
+    def evident(self, case: LawCase[E]) -> int | None:
         """Return the clock from which the table could know; None if never."""
         return self.stands(case) + self.falls
 
-    def proof(self, case: Case[E]) -> int:
+    def proof(self, case: LawCase[E]) -> int:
         """Return the cards any of which, seen in the offender's hand, proves it."""
         return 0
 
-    def lacks(self, case: Case[E]) -> tuple[int, bool] | None:
+    def lacks(self, case: LawCase[E]) -> tuple[int, bool] | None:
         """Return the cards that the offender lacks, and True if all of them matter, False if any one does."""
         return None
 
-    def held(self, case: Case[E]) -> tuple[tuple[int, ...], bool] | None:
+    def held(self, case: LawCase[E]) -> tuple[tuple[int, ...], bool] | None:
         """Return melds as masks, and True if to hold one offends, False if to hold none; None if the hand is no matter.
 
         The event is about a meld.
         """
         return None
 
-    def readings(self, case: Case[E]) -> list[E]:
+    def readings(self, case: LawCase[E]) -> list[E]:
         """Return what an event may have been if the record leaves out something that no card decides."""
         return [case.event]
 
@@ -187,7 +187,7 @@ class Infraction(Generic[E]):
         """Return True if it happened: its clock, and those at which king and queen of trumps fell."""
         return False
 
-    def unscored(self, case: Case[E]) -> str:
+    def unscored(self, case: LawCase[E]) -> str:
         """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title says it."""
         return ""
 
@@ -199,7 +199,7 @@ class Infraction(Generic[E]):
         """Return what it costs once it is claimed and proven; None if a claim changes nothing."""
         return None
 
-    def claimable(self, case: Case[Calling]) -> bool:
+    def claimable(self, case: LawCase[Calling]) -> bool:
         """Return True if it can still be claimed."""
         return True
 

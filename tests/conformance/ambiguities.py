@@ -9,7 +9,7 @@ from typing import Any, get_args, get_type_hints
 from clabber_audit.conformance.suite import FAMILIES
 from clabber_audit.games import GAMES
 from clabber_audit.games.clabber.toggles import DISAGREE
-from clabber_audit.games.game import Question
+from clabber_audit.games.game import Toggle
 from clabber_audit.records.canonical import canonical
 from clabber_audit.rules.ruleset import load
 from tests.conformance.expected import Expected
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 @cache
-def issues() -> dict[str, dict[str, Question]]:
+def issues() -> dict[str, dict[str, Toggle]]:
     """Return the open questions of each game by toggle."""
     return {game.id: {name: one for name, one in game.questions.items() if one.why_open} for game in GAMES}
 

@@ -24,7 +24,7 @@ from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.reasoning import facts
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.rules.bound_ruleset import bind, law_of
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from tests.holes import holed
 from tests.scale import at_random
 
@@ -56,7 +56,7 @@ class LoudSneeze(Infraction[Sneeze]):
     place = "incident"
     words = Words(message="{seat} sneezed", help="do not")
 
-    def offends(self, case: Case[Sneeze]) -> bool:
+    def offends(self, case: LawCase[Sneeze]) -> bool:
         return case.event.loud
 
 

@@ -24,7 +24,7 @@ from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.events import OF_ANY_GAME
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
 from tests.holes import holed
@@ -45,7 +45,7 @@ class Least(Infraction[Any]):
         self.events = (event,)
         self.place = "duty" if issubclass(event, Follow) else "turn" if event is Turn else "incident"
 
-    def offends(self, case: Case[Any]) -> bool:
+    def offends(self, case: LawCase[Any]) -> bool:
         return True
 
 

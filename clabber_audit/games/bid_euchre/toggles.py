@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, NamedTuple
 
-from clabber_audit.games.game import Question
+from clabber_audit.games.game import Toggle
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
@@ -26,192 +26,182 @@ class Toggles(NamedTuple):
     """One answer to each question; fields that only some games ask are None elsewhere."""
 
     # The table.
-    players: Annotated[Literal["4", "4 or 6", "3 to 6"], Question("How many may play?", "B-001, B-084, B-138")]
-    partners: Annotated[YesNo, Question("Does every second seat make a side?", "B-001, B-084")]
+    players: Annotated[Literal["4", "4 or 6", "3 to 6"], Toggle("How many may play?", "B-001, B-084, B-138")]
+    partners: Annotated[YesNo, Toggle("Does every second seat make a side?", "B-001, B-084")]
     # BD-47: "smallest" leaves a card to turn up, 20 for three to 32 for six
     pack: Annotated[
         Literal["20", "24", "25", "28", "32", "48", "smallest"],
-        Question("Which pack is played with?", "B-002, B-009, B-068, B-132, B-138, BD-02, BD-47"),
+        Toggle("Which pack is played with?", "B-002, B-009, B-068, B-132, B-138, BD-02, BD-47"),
     ]
     # "all" deals out the pack as far as it goes round
     cards_each: Annotated[
-        int | Literal["all"], Question("How many cards does each player get?", "B-008, B-095, BD-02, BD-21")
+        int | Literal["all"], Toggle("How many cards does each player get?", "B-008, B-095, BD-02, BD-21")
     ]
-    bowers: Annotated[YesNo, Question("Are the two jacks of the trump color the highest trumps?", "B-004, B-139")]
-    equal_cards: Annotated[Literal["first", "last"], Question("Which of two equal cards wins?", "BD-06", SILENT)]
+    bowers: Annotated[YesNo, Toggle("Are the two jacks of the trump color the highest trumps?", "B-004, B-139")]
+    equal_cards: Annotated[Literal["first", "last"], Toggle("Which of two equal cards wins?", "BD-06", SILENT)]
     no_trump: Annotated[
-        Literal["none", "high", "high_low"], Question("What may be named besides a suit?", "B-042, B-077, BD-16, BD-34")
+        Literal["none", "high", "high_low"], Toggle("What may be named besides a suit?", "B-042, B-077, BD-16, BD-34")
     ]
     leader: Annotated[
-        Literal["bidder", "dealer_left", "pfeffer"], Question("Who leads first?", "B-018, B-057, B-058, BD-08")
+        Literal["bidder", "dealer_left", "pfeffer"], Toggle("Who leads first?", "B-018, B-057, B-058, BD-08")
     ]
     upcard: Annotated[
         Literal["club_is_trump", "none"],
-        Question("Is a card turned up, and a club trump without bidding?", "B-097, BD-48"),
+        Toggle("Is a card turned up, and a club trump without bidding?", "B-097, BD-48"),
     ]
 
     # The auction.
     special_bids: Annotated[
         Literal["none", "peppers", "pepper_loner", "pfeffer", "high_card"],
-        Question("What may be bid besides numbers?", "B-016, B-036, B-039, B-055, B-100, B-140"),
+        Toggle("What may be bid besides numbers?", "B-016, B-036, B-039, B-055, B-100, B-140"),
     ]
     min_bid: Annotated[
-        int | Literal[1, 3, 4], Question("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY)
+        int | Literal[1, 3, 4], Toggle("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY)
     ]
     rounds: Annotated[
-        Literal["once", "until_passed"], Question("How often do the calls go round?", "B-013, BD-39, BD-49")
+        Literal["once", "until_passed"], Toggle("How often do the calls go round?", "B-013, BD-39, BD-49")
     ]
     two_bid: Annotated[
         Literal["signal", "free", "off"],
-        Question("Does a bid of two promise two jacks of one color?", "BD-12, B-017, B-076, BD-30", AMBIGUOUS),
+        Toggle("Does a bid of two promise two jacks of one color?", "BD-12, B-017, B-076, BD-30", AMBIGUOUS),
     ]
-    all_pass: Annotated[AllPass, Question("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")]
+    all_pass: Annotated[AllPass, Toggle("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")]
     bad_bid: Annotated[
-        Literal["pass", "stands"], Question("What becomes of a bid that is not high enough?", "BD-10", SILENT)
+        Literal["pass", "stands"], Toggle("What becomes of a bid that is not high enough?", "BD-10", SILENT)
     ]
-    out_of_turn_bid: Annotated[Literal["stands", "pass"], Question("Does a call out of turn count?", "BD-18")]
+    out_of_turn_bid: Annotated[Literal["stands", "pass"], Toggle("Does a call out of turn count?", "BD-18")]
 
     # Between the auction and the first card.
-    naming: Annotated[
-        Literal["before_play", "with_lead"], Question("Until when is trump named?", "B-040, B-072, BD-19")
-    ]
+    naming: Annotated[Literal["before_play", "with_lead"], Toggle("Until when is trump named?", "B-040, B-072, BD-19")]
     alone: Annotated[
         Literal["by_bid", "by_choice"],
-        Question("May a bidder choose to play alone, or does only a bid say so?", "B-055, B-079, B-143"),
+        Toggle("May a bidder choose to play alone, or does only a bid say so?", "B-055, B-079, B-143"),
     ]
     exchange: Annotated[
         Literal["none", "passed_card", "best_for_worst", "any_two"],
-        Question("Which cards change hands?", "B-036, B-037, B-078, B-143"),
+        Toggle("Which cards change hands?", "B-036, B-037, B-078, B-143"),
     ]
-    drop_out: Annotated[YesNo, Question("May others than the bidder leave the hand?", "B-090, B-104, BD-50")]
+    drop_out: Annotated[YesNo, Toggle("May others than the bidder leave the hand?", "B-090, B-104, BD-50")]
 
     # What is scored, and when a game ends.
     scoring: Annotated[
         Scoring,
-        Question(
-            "Which game’s way of scoring is used?", "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144"
-        ),
+        Toggle("Which game’s way of scoring is used?", "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144"),
     ]
-    start: Annotated[int, Question("At what score does a game begin?", "B-086, B-113")]
-    end: Annotated[Literal["target", "time_limit", "ten_games"], Question("What ends a game?", "B-032, B-033, B-051")]
+    start: Annotated[int, Toggle("At what score does a game begin?", "B-086, B-113")]
+    end: Annotated[Literal["target", "time_limit", "ten_games"], Toggle("What ends a game?", "B-032, B-033, B-051")]
     win_on: Annotated[
         Literal["made_bid", "any_offence", "any"],
-        Question("Must a side that reaches the target have made its bid to win?", "BD-17, B-032, BD-64", AMBIGUOUS),
+        Toggle("Must a side that reaches the target have made its bid to win?", "BD-17, B-032, BD-64", AMBIGUOUS),
     ]
     both_reach: Annotated[
         Literal["bidder", "equal_bidder"],
-        Question(
+        Toggle(
             "Who wins when both sides reach the target on one hand?", "BD-33, B-066, B-119, BD-46, BD-53", AMBIGUOUS
         ),
     ]
 
     # Conduct.
-    deal_faults: Annotated[Literal["redeal", "note"], Question("What does a faulty deal bring?", "BD-20")]
+    deal_faults: Annotated[Literal["redeal", "note"], Toggle("What does a faulty deal bring?", "BD-20")]
     misdeal_until: Annotated[
-        Literal["scored", "first_card"], Question("Until when is a faulty deal void?", "BD-62", SILENT)
+        Literal["scored", "first_card"], Toggle("Until when is a faulty deal void?", "BD-62", SILENT)
     ]
-    out_of_turn: Annotated[Literal["note", "renege"], Question("What does a lead or play out of turn cost?", "BD-72")]
-    correction: Annotated[Literal["none", "before_turned"], Question("Can a card be taken back?", "BD-75")]
+    out_of_turn: Annotated[Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")]
+    correction: Annotated[Literal["none", "before_turned"], Toggle("Can a card be taken back?", "BD-75")]
     partner_plays: Annotated[
         Literal["note", "lone_lost"],
-        Question("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
+        Toggle("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
     ]
-    wrong_exchange: Annotated[
-        Literal["note", "renege"], Question("What does a wrong or missing exchange cost?", "BD-80")
-    ]
+    wrong_exchange: Annotated[Literal["note", "renege"], Toggle("What does a wrong or missing exchange cost?", "BD-80")]
     renege_penalty: Annotated[
         Literal["lose_hand", "plus_minus_four", "two_points", "note"],
-        Question("What does a proven failure to follow cost?", "BD-70", SILENT),
+        Toggle("What does a proven failure to follow cost?", "BD-70", SILENT),
     ]
     claim_until: Annotated[
-        Literal["scored", "turned"], Question("Until when can a failure to follow be claimed?", "BD-71")
+        Literal["scored", "turned"], Toggle("Until when can a failure to follow be claimed?", "BD-71")
     ]
     false_claim: Annotated[
-        Literal["none", "minus_two"], Question("Does a claim cost that proves nothing?", "BD-73", SILENT)
+        Literal["none", "minus_two"], Toggle("Does a claim cost that proves nothing?", "BD-73", SILENT)
     ]
     both_renege: Annotated[
         Literal["redeal_same", "cancel"],
-        Question("What becomes of a hand in which both sides are guilty?", "BD-74", SILENT),
+        Toggle("What becomes of a hand in which both sides are guilty?", "BD-74", SILENT),
     ]
 
     # What is asked of some games alone.
     dealing: Annotated[
-        Literal["singly", "threes", "packets"] | None, Question("How are the cards dealt?", "B-008, B-068, B-095")
+        Literal["singly", "threes", "packets"] | None, Toggle("How are the cards dealt?", "B-008, B-068, B-095")
     ] = None
     joker_nt: Annotated[
         Literal["beats_all", "dead"] | None,
-        Question("What is the joker worth when there are no trumps?", "BD-05", SILENT),
+        Toggle("What is the joker worth when there are no trumps?", "BD-05", SILENT),
     ] = None
-    dealer_least: Annotated[int | None, Question("What is the dealer’s least bid, if it is another?", "B-053")] = None
+    dealer_least: Annotated[int | None, Toggle("What is the dealer’s least bid, if it is another?", "B-053")] = None
     two_can_win: Annotated[
-        YesNo | None, Question("Is a bid of two a contract when nobody goes higher?", "BD-13", AMBIGUOUS)
+        YesNo | None, Toggle("Is a bid of two a contract when nobody goes higher?", "BD-13", AMBIGUOUS)
     ] = None
     pepper_play: Annotated[
-        Literal["partner", "alone"] | None, Question("Is a pepper played with one’s partner?", "BD-14", SILENT)
+        Literal["partner", "alone"] | None, Toggle("Is a pepper played with one’s partner?", "BD-14", SILENT)
     ] = None
-    small_pepper: Annotated[int | None, Question("What does a small pepper bring?", "B-029")] = None
-    big_pepper: Annotated[int | None, Question("What does a big pepper bring?", "B-030")] = None
+    small_pepper: Annotated[int | None, Toggle("What does a small pepper bring?", "B-029")] = None
+    big_pepper: Annotated[int | None, Toggle("What does a big pepper bring?", "B-030")] = None
     annulled_deal: Annotated[
-        Literal["same", "next"] | None, Question("Who deals after an annulled deal?", "B-071, BD-37")
+        Literal["same", "next"] | None, Toggle("Who deals after an annulled deal?", "B-071, BD-37")
     ] = None
     ec_order: Annotated[
         Literal["suit_over_hc", "hc_over_same"] | None,
-        Question("Which bids outbid which at Eau Claire?", "BD-55", LOST),
+        Toggle("Which bids outbid which at Eau Claire?", "BD-55", LOST),
     ] = None
     call_window: Annotated[
         Literal["first_call", "own_call"] | None,
-        Question("Until when can a special hand be called?", "BD-58, B-122", AMBIGUOUS),
+        Toggle("Until when can a special hand be called?", "BD-58, B-122", AMBIGUOUS),
     ] = None
     ace_no_face: Annotated[
         Literal["one_plus", "rigid", "no_face", "off"] | None,
-        Question("Which hands are Ace No Face?", "B-126, B-127, BD-59"),
+        Toggle("Which hands are Ace No Face?", "B-126, B-127, BD-59"),
     ] = None
     table_talk: Annotated[
-        Literal["note", "misdeal_on_claim", "misdeal"] | None, Question("What does table-talk bring?", "B-130, BD-76")
+        Literal["note", "misdeal_on_claim", "misdeal"] | None, Toggle("What does table-talk bring?", "B-130, BD-76")
     ] = None
     sit_out_forbidden: Annotated[
-        Literal["club", "club_and_game"] | None, Question("When may nobody sit out?", "BD-56")
+        Literal["club", "club_and_game"] | None, Toggle("When may nobody sit out?", "BD-56")
     ] = None
     all_dropped: Annotated[
-        Literal["bid", "all_tricks"] | None, Question("What does the bidder get if all others dropped out?", "BD-52")
+        Literal["bid", "all_tricks"] | None, Toggle("What does the bidder get if all others dropped out?", "BD-52")
     ] = None
-    bump_no_tricks: Annotated[YesNo | None, Question("Is a player without a trick bumped?", "B-089, BD-50")] = None
+    bump_no_tricks: Annotated[YesNo | None, Toggle("Is a player without a trick bumped?", "B-089, BD-50")] = None
     prog_scale: Annotated[
         Literal["literal", "all_tricks"] | None,
-        Question("What are five tricks worth at Progressive Euchre?", "BD-22", CONTRADICTORY),
+        Toggle("What are five tricks worth at Progressive Euchre?", "BD-22", CONTRADICTORY),
     ] = None
     prog_pepper: Annotated[
-        Literal[2, 4] | None, Question("What is a pepper worth at Progressive Euchre?", "BD-23", SILENT)
+        Literal[2, 4] | None, Toggle("What is a pepper worth at Progressive Euchre?", "BD-23", SILENT)
     ] = None
-    prog_defence: Annotated[YesNo | None, Question("Do the defenders score at Progressive Euchre?", "BD-25")] = None
-    table_tie: Annotated[Literal["record", "cut", "last_hand"] | None, Question("Who moves after a tie?", "BD-27")] = (
+    prog_defence: Annotated[YesNo | None, Toggle("Do the defenders score at Progressive Euchre?", "BD-25")] = None
+    table_tie: Annotated[Literal["record", "cut", "last_hand"] | None, Toggle("Who moves after a tie?", "BD-27")] = None
+    passed_hand_counts: Annotated[YesNo | None, Toggle("Is a hand that was passed out one of the eight?", "BD-28")] = (
         None
     )
-    passed_hand_counts: Annotated[
-        YesNo | None, Question("Is a hand that was passed out one of the eight?", "BD-28")
-    ] = None
     zero_doubles: Annotated[
-        Literal["game", "all"] | None, Question("What does a loser at zero or below pay twice?", "B-067, BD-35")
+        Literal["game", "all"] | None, Toggle("What does a loser at zero or below pay twice?", "B-067, BD-35")
     ] = None
     hasen_opponents: Annotated[
         Literal["none", "tricks"] | None,
-        Question("Do the opponents score their tricks at Hasenpfeffer?", "BD-38", SILENT),
+        Toggle("Do the opponents score their tricks at Hasenpfeffer?", "BD-38", SILENT),
     ] = None
     buck_set: Annotated[
         Literal["bid", "tricks", "zero"] | None,
-        Question("What does a failed bid cost at BuckenPeffer?", "BD-43", SILENT),
+        Toggle("What does a failed bid cost at BuckenPeffer?", "BD-43", SILENT),
     ] = None
     dh_loss: Annotated[
         Literal["six", "bid"] | None,
-        Question("What does a failed bid cost at Double Hasenpfeffer?", "BD-65", CONTRADICTORY),
+        Toggle("What does a failed bid cost at Double Hasenpfeffer?", "BD-65", CONTRADICTORY),
     ] = None
     alone_doubles: Annotated[
-        Literal["bidder", "both"] | None, Question("Whose points does a lone hand double?", "BD-69")
+        Literal["bidder", "both"] | None, Toggle("Whose points does a lone hand double?", "BD-69")
     ] = None
-    cap: Annotated[int | None, Question("Above which score does a set raise nobody?", "B-112, BD-63")] = None
-    target: Annotated[int | None, Question("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")] = (
-        None
-    )
+    cap: Annotated[int | None, Toggle("Above which score does a set raise nobody?", "B-112, BD-63")] = None
+    target: Annotated[int | None, Toggle("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")] = None
 
     @property
     def last_trick_out_of_turn_ok(self) -> bool:

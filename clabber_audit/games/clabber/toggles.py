@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.games.game import Need, Question
+from clabber_audit.games.game import Need, Toggle
 from clabber_audit.records.vocabulary import Mark
 
 DISAGREE: Final = "the sources disagree"
@@ -16,148 +16,146 @@ class Toggles(NamedTuple):
     """One answer to each question of the catalogue, whose names the fields have."""
 
     all_pass_redeal: Annotated[
-        Literal["same", "next"], Question("Who deals after all have passed twice?", "D-01", DISAGREE)
+        Literal["same", "next"], Toggle("Who deals after all have passed twice?", "D-01", DISAGREE)
     ]
     rotation_after_wrong_deal: Annotated[
-        Literal["actual", "scheduled"], Question("Whose deal comes after a wrong deal that stood?", "D-03", SILENT)
+        Literal["actual", "scheduled"], Toggle("Whose deal comes after a wrong deal that stood?", "D-03", SILENT)
     ]
     bad_deal_after_play: Annotated[
         Literal["redeal", "renege_dealer"],
-        Question(
+        Toggle(
             "What does a wrong number of cards come to that is found after the first card was played?", "D-05", SILENT
         ),
     ]
     round1_needs_trump: Annotated[
-        bool, Question("Must whoever says “play” in the first round hold a card of the suit?", "D-07", DISAGREE)
+        bool, Toggle("Must whoever says “play” in the first round hold a card of the suit?", "D-07", DISAGREE)
     ]
     passed_suit_window: Annotated[
         Literal["own_first_card", "last_trick"],
-        Question("How long can the declaring of a passed suit be called?", "D-08", DISAGREE),
+        Toggle("How long can the declaring of a passed suit be called?", "D-08", DISAGREE),
     ]
     passed_suit_whose: Annotated[
         Literal["caller", "maker"],
-        Question("By whose first card is the time to call a passed suit measured?", "D-09", AMBIGUOUS),
+        Toggle("By whose first card is the time to call a passed suit measured?", "D-09", AMBIGUOUS),
     ]
     unlisted_infraction: Annotated[
-        Literal["note", "renege"], Question("What does an irregularity cost that is on no list?", "D-12, D-44", SILENT)
+        Literal["note", "renege"], Toggle("What does an irregularity cost that is on no list?", "D-12, D-44", SILENT)
     ]
     run_tiebreak: Annotated[
         Literal["top_then_trump", "trump_then_top", "trump_only"],
-        Question("Which of two runs of one length is higher?", "D-14", DISAGREE),
+        Toggle("Which of two runs of one length is higher?", "D-14", DISAGREE),
     ]
     tie_scope: Annotated[
         Literal["highest", "any"],
-        Question("Do equal runs cancel each other only where they are the highest melds?", "D-15", DISAGREE),
+        Toggle("Do equal runs cancel each other only where they are the highest melds?", "D-15", DISAGREE),
     ]
     fours_rank: Annotated[
-        Literal["table", "top_card"], Question("How do melds of a hundred rank among each other?", "D-16", AMBIGUOUS)
+        Literal["table", "top_card"], Toggle("How do melds of a hundred rank among each other?", "D-16", AMBIGUOUS)
     ]
     four_vs_five: Annotated[
-        Literal["four", "top_card"], Question("Is four of a kind higher than a run of five?", "D-17", AMBIGUOUS)
+        Literal["four", "top_card"], Toggle("Is four of a kind higher than a run of five?", "D-17", AMBIGUOUS)
     ]
     six_run_rank: Annotated[
-        Literal["longer", "as_five"], Question("Is a run of six higher than a run of five?", "D-18", AMBIGUOUS)
+        Literal["longer", "as_five"], Toggle("Is a run of six higher than a run of five?", "D-18", AMBIGUOUS)
     ]
-    four_tens: Annotated[bool, Question("Are four tens a meld?", "D-19", DISAGREE)]
-    belle_in_run: Annotated[bool, Question("May king and queen of a run be belle as well?", "D-21", DISAGREE)]
+    four_tens: Annotated[bool, Toggle("Are four tens a meld?", "D-19", DISAGREE)]
+    belle_in_run: Annotated[bool, Toggle("May king and queen of a run be belle as well?", "D-21", DISAGREE)]
     unshown_blocks: Annotated[
         bool,
-        Question("Does a meld that was announced and never shown keep the other side from scoring?", "D-23", AMBIGUOUS),
+        Toggle("Does a meld that was announced and never shown keep the other side from scoring?", "D-23", AMBIGUOUS),
     ]
     show_unannounced: Annotated[
         Literal["void", "renege"],
-        Question("What does a meld cost that is shown and was never announced?", "D-24", SILENT),
+        Toggle("What does a meld cost that is shown and was never announced?", "D-24", SILENT),
     ]
     late_meld: Annotated[
-        Literal["void", "renege"], Question("What does a meld cost that is announced late?", "D-25", AMBIGUOUS)
+        Literal["void", "renege"], Toggle("What does a meld cost that is announced late?", "D-25", AMBIGUOUS)
     ]
     false_meld: Annotated[
         Literal["void", "renege"],
-        Question("What does it cost to announce a meld that one does not hold?", "D-26", SILENT),
+        Toggle("What does it cost to announce a meld that one does not hold?", "D-26", SILENT),
     ]
     meld_mismatch: Annotated[
         Literal["void", "renege"],
-        Question("What does it cost to show a lesser meld than was announced?", "D-27", SILENT),
+        Toggle("What does it cost to show a lesser meld than was announced?", "D-27", SILENT),
     ]
     show_lower_is_renege: Annotated[
-        bool, Question("Is it a renege to show a meld lower than one that lies there?", "D-29", DISAGREE)
+        bool, Toggle("Is it a renege to show a meld lower than one that lies there?", "D-29", DISAGREE)
     ]
-    show_required: Annotated[bool, Question("Must a meld be shown to score?", "D-30", DISAGREE)]
-    must_declare_all: Annotated[
-        bool, Question("Must a player declare all his melds for any to score?", "D-30", DISAGREE)
-    ]
-    belle_needs_call: Annotated[bool, Question("Must belle be called to score?", "D-34", AMBIGUOUS)]
+    show_required: Annotated[bool, Toggle("Must a meld be shown to score?", "D-30", DISAGREE)]
+    must_declare_all: Annotated[bool, Toggle("Must a player declare all his melds for any to score?", "D-30", DISAGREE)]
+    belle_needs_call: Annotated[bool, Toggle("Must belle be called to score?", "D-34", AMBIGUOUS)]
     belle_deadline: Annotated[
-        Literal["next_card", "scored"], Question("Until when can belle be called?", "D-34", AMBIGUOUS)
+        Literal["next_card", "scored"], Toggle("Until when can belle be called?", "D-34", AMBIGUOUS)
     ]
     belle_with_dad: Annotated[
         Literal["tolerated", "strict"],
-        Question("Is it too early to say belle with the dad that holds it?", "D-35", AMBIGUOUS),
+        Toggle("Is it too early to say belle with the dad that holds it?", "D-35", AMBIGUOUS),
     ]
     renege_belle: Annotated[
         Literal["held", "called"],
-        Question("Do innocents score the belle that they held when a renege ended the hand?", "D-38", AMBIGUOUS),
+        Toggle("Do innocents score the belle that they held when a renege ended the hand?", "D-38", AMBIGUOUS),
     ]
     renege_outranked_meld: Annotated[
         Literal["count", "ignore"],
-        Question("Do innocents score melds that the offenders’ would have beaten?", "D-40", AMBIGUOUS),
+        Toggle("Do innocents score melds that the offenders’ would have beaten?", "D-40", AMBIGUOUS),
     ]
     renege_meld: Annotated[
         Literal["entitled", "announced", "held"],
-        Question("Which melds of the innocents score when a renege ends the hand early?", "D-41", SILENT),
+        Toggle("Which melds of the innocents score when a renege ends the hand early?", "D-41", SILENT),
     ]
-    renege_mark: Annotated[str, Question("How does the sheet mark the side that reneged?", "D-43", SILENT)]
+    renege_mark: Annotated[str, Toggle("How does the sheet mark the side that reneged?", "D-43", SILENT)]
     both_renege: Annotated[
         Literal["redeal_same", "zero_next"],
-        Question("What becomes of a hand in which both sides reneged?", "D-46", DISAGREE),
+        Toggle("What becomes of a hand in which both sides reneged?", "D-46", DISAGREE),
     ]
     counterclaim_until: Annotated[
         Literal["stop", "scored"],
-        Question("May the others still claim once a claim has stopped the play?", "D-48", SILENT),
+        Toggle("May the others still claim once a claim has stopped the play?", "D-48", SILENT),
     ]
     false_claim: Annotated[
         Literal["any_unproven", "reviewed_only"],
-        Question(
+        Toggle(
             "Does every claim that is not proven cost, or only one for which tricks were turned?",
             "D-50, D-58",
             DISAGREE,
         ),
     ]
     look_back: Annotated[
-        Literal["until_next_card", "until_turned"], Question("Until when may a trick be looked at?", "D-51", DISAGREE)
+        Literal["until_next_card", "until_turned"], Toggle("Until when may a trick be looked at?", "D-51", DISAGREE)
     ]
     claim_specificity: Annotated[
         Literal["team", "trick", "play", "kind"],
-        Question("How exactly must a claim name what was done?", "D-53", AMBIGUOUS),
+        Toggle("How exactly must a claim name what was done?", "D-53", AMBIGUOUS),
     ]
     incidental_find: Annotated[
         Literal["separate", "upholds"],
-        Question("Does a renege that only the review brought to light uphold the claim?", "D-54", SILENT),
+        Toggle("Does a renege that only the review brought to light uphold the claim?", "D-54", SILENT),
     ]
     disordered_pile: Annotated[
         Literal["keeper", "claimant"],
-        Question("Against whom does it go that tricks can no longer be read?", "D-57", SILENT),
+        Toggle("Against whom does it go that tricks can no longer be read?", "D-57", SILENT),
     ]
     last_trick_out_of_turn_ok: Annotated[
-        bool, Question("Is it a renege to play out of turn to the last trick?", "D-63", DISAGREE)
+        bool, Toggle("Is it a renege to play out of turn to the last trick?", "D-63", DISAGREE)
     ]
-    followers_guilty: Annotated[bool, Question("Do those renege who follow a card out of turn?", "D-64", SILENT)]
-    question_is_renege: Annotated[bool, Question("Is it a renege merely to ask one’s partner?", "D-66", AMBIGUOUS)]
+    followers_guilty: Annotated[bool, Toggle("Do those renege who follow a card out of turn?", "D-64", SILENT)]
+    question_is_renege: Annotated[bool, Toggle("Is it a renege merely to ask one’s partner?", "D-66", AMBIGUOUS)]
     laydown_unagreed: Annotated[
         Literal["renege", "play_on"],
-        Question("What does it cost to lay a hand down without agreement?", "D-71", SILENT),
+        Toggle("What does it cost to lay a hand down without agreement?", "D-71", SILENT),
     ]
     laydown_standard: Annotated[
         Literal["any_line", "stated_line", "best_line"],
-        Question("By which line of play must a lay-down win?", "D-72", AMBIGUOUS),
+        Toggle("By which line of play must a lay-down win?", "D-72", AMBIGUOUS),
     ]
     laydown_scope: Annotated[
-        Literal["team", "hand"], Question("May the partner win one of the tricks that were claimed?", "D-73", AMBIGUOUS)
+        Literal["team", "hand"], Toggle("May the partner win one of the tricks that were claimed?", "D-73", AMBIGUOUS)
     ]
-    set_mark: Annotated[str, Question("How does the sheet mark a set?", "D-76", DISAGREE)]
-    zero_mark: Annotated[str, Question("How does the sheet mark a hand without points?", "D-77", DISAGREE)]
+    set_mark: Annotated[str, Toggle("How does the sheet mark a set?", "D-76", DISAGREE)]
+    zero_mark: Annotated[str, Toggle("How does the sheet mark a hand without points?", "D-77", DISAGREE)]
     tie_at_500: Annotated[
-        Literal["extra_hand", "tie"], Question("What happens when both sides pass 500 level?", "D-78", DISAGREE)
+        Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
     ]
 
     # Toggles of other games that every table of this one answers alike.

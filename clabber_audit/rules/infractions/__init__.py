@@ -12,7 +12,7 @@ from clabber_audit.games.game import Game
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.incidents import IncidentKind, incident_kinds
-from clabber_audit.rules.infraction import LAST, Case, Facts, Infraction, Words, described
+from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Words, described
 from clabber_audit.rules.infractions.shared import quoted
 
 
@@ -42,11 +42,11 @@ class NotedInfraction(Infraction[Incident]):
         self._states, self._on_claim = row.pop("states", "quote"), row.pop("on_claim", {})
         self.words = Words(**row)
 
-    def offends(self, case: Case[Incident]) -> bool:
+    def offends(self, case: LawCase[Incident]) -> bool:
         """Return True if it was noted, unless it was said to the other side."""
         return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
 
-    def facts(self, case: Case[Incident]) -> Facts:
+    def facts(self, case: LawCase[Incident]) -> Facts:
         """Return the words spoken, or the card, if they were noted."""
         if self._states == "card":
             return {"card": CODE[case.event.card]} if case.event.card else {}
@@ -56,7 +56,7 @@ class NotedInfraction(Infraction[Incident]):
         """Return the row's `exception`."""
         return self._exception
 
-    def charge(self, case: Case[Incident]) -> Penalty:
+    def charge(self, case: LawCase[Incident]) -> Penalty:
         """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
         at, until = case.event.at, case.toggles.misdeal_until if self.kind.of_the_deal else ""
         too_late = self.kind.of_the_deal and (at >= SCORED or (until == "first_card" and at > 0))

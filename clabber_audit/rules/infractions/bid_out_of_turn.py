@@ -9,7 +9,7 @@ Example: East deals, and West bids before South has said a word.
 
 from clabber_audit.games.bid_euchre.auction import Call
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
 class BidOutOfTurn(Infraction[Call]):
@@ -28,17 +28,17 @@ class BidOutOfTurn(Infraction[Call]):
         help="wait for the player at your right, and speak once",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if the caller has no call left, or it is another seat’s turn."""
         call = case.event
         return not call.counts or not call.turn >> call.seat & 1
 
-    def facts(self, case: Case[Call]) -> Facts:
+    def facts(self, case: LawCase[Call]) -> Facts:
         call = case.event
         if not call.counts:
             return {"part": "called again" if call.again else "no call left", "bid": call.word}
         return {"turn": Seats(call.turn), "bid": call.word}
 
-    def charge(self, case: Case[Call]) -> Penalty:
+    def charge(self, case: LawCase[Call]) -> Penalty:
         """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
         return case.penalty if case.event.counts else "void"

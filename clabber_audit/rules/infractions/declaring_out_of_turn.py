@@ -9,7 +9,7 @@ if the same call says “alone”. Example: South has bid highest, and North say
 
 from clabber_audit.games.bid_euchre.naming import Naming
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
 class DeclaringOutOfTurn(Infraction[Call | Naming]):
@@ -33,12 +33,12 @@ class DeclaringOutOfTurn(Infraction[Call | Naming]):
         titles={"bid-euchre": "Naming trump for the bidder"},
     )
 
-    def offends(self, case: Case[Call | Naming]) -> bool:
+    def offends(self, case: LawCase[Call | Naming]) -> bool:
         """Return True if another seat had the turn, or another player had won the bid."""
         event = case.event
         return event.his is False if isinstance(event, Naming) else not event.turn >> event.seat & 1
 
-    def facts(self, case: Case[Call | Naming]) -> Facts:
+    def facts(self, case: LawCase[Call | Naming]) -> Facts:
         event = case.event
         if isinstance(event, Naming):
             return {"part": "going alone" if event.alone else "naming", "named": event.name}

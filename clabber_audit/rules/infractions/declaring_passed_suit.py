@@ -11,7 +11,7 @@ from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.rules.events import Calling
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Trait, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
 _SECOND = 2
 
@@ -29,15 +29,15 @@ class DeclaringPassedSuit(Infraction[Call]):
         help="name one of the other three suits",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if a valid call of round 2 names the suit turned up."""
         call = case.event
         return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
 
-    def facts(self, case: Case[Call]) -> Facts:
+    def facts(self, case: LawCase[Call]) -> Facts:
         return {"trump": SUIT_LETTER.get(case.event.suit)}
 
-    def claimable(self, case: Case[Calling]) -> bool:
+    def claimable(self, case: LawCase[Calling]) -> bool:
         """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
         calling = case.event
         toggles: Toggles = case.toggles

@@ -9,7 +9,7 @@ Example: North plays the up-card's suit in round 1 without holding a card of it.
 
 from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Trait, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
 _SECOND = 2
 
@@ -30,11 +30,11 @@ class DeclaringWithoutTrump(Infraction[Call]):
         deed="called {suit} without holding any",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
         return (case.event.round == _SECOND or case.toggles.round1_needs_trump) and self.happened(case)
 
-    def happened(self, case: Case[Call]) -> bool:
+    def happened(self, case: LawCase[Call]) -> bool:
         """Return True if the call that made trump came from a hand without a card of the suit."""
         call = case.event
         return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
@@ -42,10 +42,10 @@ class DeclaringWithoutTrump(Infraction[Call]):
     def exception(self, facts: Facts, toggles: object) -> str:
         return "these rules ask for a card of the suit only in round 2"
 
-    def facts(self, case: Case[Call]) -> Facts:
+    def facts(self, case: LawCase[Call]) -> Facts:
         call = case.event
         return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
 
-    def lacks(self, case: Case[Call]) -> tuple[int, bool]:
+    def lacks(self, case: LawCase[Call]) -> tuple[int, bool]:
         """Return the suit: the hand lacks every card of it."""
         return case.event.suit, True

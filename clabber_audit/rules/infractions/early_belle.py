@@ -10,7 +10,7 @@ Example: North plays the king of trump and says "belle" with the queen still in 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 from clabber_audit.rules.infractions.shared import second_fell
 
 
@@ -29,7 +29,7 @@ class EarlyBelle(Infraction[BelleCall]):
         deed="called belle too early",
     )
 
-    def offends(self, case: Case[BelleCall]) -> bool:
+    def offends(self, case: LawCase[BelleCall]) -> bool:
         """Return True for the first call before the second card, without a lay-down or the run that holds both."""
         call = case.event
         toggles: Toggles = case.toggles
@@ -39,7 +39,7 @@ class EarlyBelle(Infraction[BelleCall]):
             return not call.in_meld
         return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
 
-    def happened(self, case: Case[BelleCall]) -> bool:
+    def happened(self, case: LawCase[BelleCall]) -> bool:
         """Return True for any call before the second card fell, tolerated or not."""
         call = case.event
         return call.holds and call.said <= SCORED and call.said < call.second
@@ -49,7 +49,7 @@ class EarlyBelle(Infraction[BelleCall]):
             return "here those cards count in the other meld and not as belle"
         return "belle may be called along with the run that holds both its cards" if "part" in facts else ""
 
-    def facts(self, case: Case[BelleCall]) -> Facts:
+    def facts(self, case: LawCase[BelleCall]) -> Facts:
         return {"kind": "belle", **({"part": "with_run"} if case.event.with_run else {})}
 
     def lay(self, at: int, king: int | None, queen: int | None) -> bool:

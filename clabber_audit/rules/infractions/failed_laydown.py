@@ -8,7 +8,7 @@ Example: West lays down nine of trump and ace of hearts; leading the nine would 
 """
 
 from clabber_audit.rules.events import UNANSWERED, LaydownSearched
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FailedLaydown(Infraction[LaydownSearched]):
@@ -27,16 +27,16 @@ class FailedLaydown(Infraction[LaydownSearched]):
         deed="laid down a hand that can lose a trick",
     )
 
-    def offends(self, case: Case[LaydownSearched]) -> bool:
+    def offends(self, case: LawCase[LaydownSearched]) -> bool:
         """Return True if the lay-down was agreed and some line loses a trick."""
         laydown = case.event
         return laydown.agreed and laydown.good is False
 
-    def happened(self, case: Case[LaydownSearched]) -> bool:
+    def happened(self, case: LawCase[LaydownSearched]) -> bool:
         """Return True if a line loses a trick, whether laying down was agreed on or not."""
         return case.event.good is False
 
-    def facts(self, case: Case[LaydownSearched]) -> Facts:
+    def facts(self, case: LawCase[LaydownSearched]) -> Facts:
         """Return the losing line, and the result of a search that gave no answer.
 
         Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
@@ -45,6 +45,6 @@ class FailedLaydown(Infraction[LaydownSearched]):
         unanswered = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
         return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
 
-    def evident(self, case: Case[LaydownSearched]) -> int | None:
+    def evident(self, case: LawCase[LaydownSearched]) -> int | None:
         """Return None: closed hands decide, never the cards on the table."""
         return None

@@ -16,7 +16,7 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 
 from clabber_audit.cards.cards import CODE, codes, letter_of
 from clabber_audit.replay.tricks import OffSuit
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FailureToFollow(Infraction[OffSuit]):
@@ -38,16 +38,16 @@ class FailureToFollow(Infraction[OffSuit]):
         deed="failed to follow suit",
     )
 
-    def offends(self, case: Case[OffSuit]) -> bool:
+    def offends(self, case: LawCase[OffSuit]) -> bool:
         """Return True if the card is off the suit led and the hand held that suit."""
         play = case.event
         return ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
 
-    def facts(self, case: Case[OffSuit]) -> Facts:
+    def facts(self, case: LawCase[OffSuit]) -> Facts:
         play = case.event
         return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
 
-    def proof(self, case: Case[OffSuit]) -> int:
+    def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the cards of the suit led that the hand held back."""
         play = case.event
         return play.hand & play.led

@@ -13,7 +13,7 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 from clabber_audit.cards.cards import CODE, RANK, codes
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay.tricks import Follow, TrumpPlayed
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FailureToOvertrump(Infraction[TrumpPlayed]):
@@ -32,7 +32,7 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
         deed="failed to beat the highest trump",
     )
 
-    def offends(self, case: Case[TrumpPlayed]) -> bool:
+    def offends(self, case: LawCase[TrumpPlayed]) -> bool:
         """Return True for a trump below the highest, if the hand held a higher one and need not follow suit."""
         play = case.event
         bound_elsewhere = ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
@@ -43,11 +43,11 @@ class FailureToOvertrump(Infraction[TrumpPlayed]):
             & (bound_elsewhere == 0)
         )
 
-    def facts(self, case: Case[TrumpPlayed]) -> Facts:
+    def facts(self, case: LawCase[TrumpPlayed]) -> Facts:
         play = case.event
         return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
 
-    def proof(self, case: Case[TrumpPlayed]) -> int:
+    def proof(self, case: LawCase[TrumpPlayed]) -> int:
         """Return the higher trumps that the hand held back."""
         play = case.event
         return play.hand & play.above

@@ -10,7 +10,7 @@ Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the 
 
 from clabber_audit.cards.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.replay.tricks import OffSuit
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FailureToTrump(Infraction[OffSuit]):
@@ -29,16 +29,16 @@ class FailureToTrump(Infraction[OffSuit]):
         deed="failed to trump",
     )
 
-    def offends(self, case: Case[OffSuit]) -> bool:
+    def offends(self, case: LawCase[OffSuit]) -> bool:
         """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
         play = case.event
         return ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
 
-    def facts(self, case: Case[OffSuit]) -> Facts:
+    def facts(self, case: LawCase[OffSuit]) -> Facts:
         play = case.event
         return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
 
-    def proof(self, case: Case[OffSuit]) -> int:
+    def proof(self, case: LawCase[OffSuit]) -> int:
         """Return the trumps that the hand held back."""
         play = case.event
         return play.hand & play.trump

@@ -7,7 +7,7 @@ Example: East bids two with the jacks of hearts and spades.
 """
 
 from clabber_audit.games.bid_euchre.auction import TWO, Call
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class FalseTwoBid(Infraction[Call]):
@@ -22,10 +22,10 @@ class FalseTwoBid(Infraction[Call]):
         doubt="{seat}, who bid {bid}, lacked two jacks of one color",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if a two stands and the hand is known to hold neither pair of jacks."""
         call = case.event
         return call.counts and call.taken_for == TWO and call.true is False
 
-    def facts(self, case: Case[Call]) -> Facts:
+    def facts(self, case: LawCase[Call]) -> Facts:
         return {"bid": case.event.word}

@@ -8,7 +8,7 @@ Example: a club is turned up in Eau Claire, and East wants to sit the hand out.
 """
 
 from clabber_audit.games.bid_euchre.naming import Leaving
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class ForbiddenDropOut(Infraction[Leaving]):
@@ -23,5 +23,5 @@ class ForbiddenDropOut(Infraction[Leaving]):
         help="play the hand out",
     )
 
-    def offends(self, case: Case[Leaving]) -> bool:
+    def offends(self, case: LawCase[Leaving]) -> bool:
         return not case.event.allowed

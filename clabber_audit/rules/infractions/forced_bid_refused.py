@@ -7,7 +7,7 @@ Example: West, North and East pass, and South, who dealt, passes too.
 """
 
 from clabber_audit.games.bid_euchre.auction import PASS, Call
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class ForcedBidRefused(Infraction[Call]):
@@ -21,7 +21,7 @@ class ForcedBidRefused(Infraction[Call]):
         help="the dealer plays it at four",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if a stuck dealer passed, rather than made a bid that failed."""
         call = case.event
         return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher

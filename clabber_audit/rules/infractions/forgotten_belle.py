@@ -9,7 +9,7 @@ Example: North plays the king of trump, two tricks later the queen, and says not
 from clabber_audit.cards.cards import DECK_SIZE, PENDING, SCORED, TURNED, on_paper
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Trait, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 from clabber_audit.rules.infractions.shared import second_fell
 
 
@@ -32,11 +32,11 @@ class ForgottenBelle(Infraction[Belle]):
         deed="did not call belle in time",
     )
 
-    def offends(self, case: Case[Belle]) -> bool:
+    def offends(self, case: LawCase[Belle]) -> bool:
         """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
         return (case.toggles.belle_in_run or not case.event.in_meld) and self.happened(case)
 
-    def happened(self, case: Case[Belle]) -> bool:
+    def happened(self, case: LawCase[Belle]) -> bool:
         """Return True if the second card fell and no call came by its deadline."""
         belle = case.event
         toggles: Toggles = case.toggles
@@ -46,13 +46,13 @@ class ForgottenBelle(Infraction[Belle]):
         deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
         return min(belle.said, shown) > deadline
 
-    def facts(self, case: Case[Belle]) -> Facts:
+    def facts(self, case: LawCase[Belle]) -> Facts:
         """Return the kind, and when belle was called if that was too late."""
         belle = case.event
         late = {"part": "late", "called": on_paper(belle.said)} if belle.said <= SCORED else {}
         return {"kind": "belle", **late}
 
-    def evident(self, case: Case[Belle]) -> int | None:
+    def evident(self, case: LawCase[Belle]) -> int | None:
         """Return the clock after the next card: until then the call is in time."""
         belle = case.event
         return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED

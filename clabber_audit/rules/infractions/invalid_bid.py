@@ -8,7 +8,7 @@ Example: West bids seven with six cards in hand.
 """
 
 from clabber_audit.games.bid_euchre.auction import Call
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class InvalidBid(Infraction[Call]):
@@ -22,10 +22,10 @@ class InvalidBid(Infraction[Call]):
         help="make a bid this game has, or pass",
     )
 
-    def offends(self, case: Case[Call]) -> bool:
+    def offends(self, case: LawCase[Call]) -> bool:
         """Return True if this player could never make the bid, however high the others are."""
         call = case.event
         return call.counts and not call.exists
 
-    def facts(self, case: Case[Call]) -> Facts:
+    def facts(self, case: LawCase[Call]) -> Facts:
         return {"bid": case.event.word}

@@ -10,7 +10,7 @@ what the hand is played in, and the hand is scored as it was played. Example: in
 
 from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class InvalidDeclaration(Infraction[Call | Naming | GoingAlone]):
@@ -35,12 +35,12 @@ class InvalidDeclaration(Infraction[Call | Naming | GoingAlone]):
         titles={"bid-euchre": "Naming what may not be named"},
     )
 
-    def offends(self, case: Case[Call | Naming | GoingAlone]) -> bool:
+    def offends(self, case: LawCase[Call | Naming | GoingAlone]) -> bool:
         """Return True if the round, the game or the bid does not allow the call."""
         event = case.event
         return not (event.valid if isinstance(event, Call) else event.allowed)
 
-    def facts(self, case: Case[Call | Naming | GoingAlone]) -> Facts:
+    def facts(self, case: LawCase[Call | Naming | GoingAlone]) -> Facts:
         event = case.event
         if isinstance(event, Call):
             return {"call": event.word, "round": event.round}

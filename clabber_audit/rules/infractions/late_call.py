@@ -9,7 +9,7 @@ Example: North shows four nines after West has bid two.
 
 from clabber_audit.games.bid_euchre.auction import BOTTOMS, SpecialCall
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class LateCall(Infraction[SpecialCall]):
@@ -23,18 +23,18 @@ class LateCall(Infraction[SpecialCall]):
         help="call it before anyone has bid or passed",
     )
 
-    def offends(self, case: Case[SpecialCall]) -> bool:
+    def offends(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if a player with the right to the call made it too late."""
         call = case.event
         return call.entitled is not False and not call.in_time
 
-    def happened(self, case: Case[SpecialCall]) -> bool:
+    def happened(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if it came after its time, with a right to it or without."""
         return not case.event.in_time
 
-    def facts(self, case: Case[SpecialCall]) -> Facts:
+    def facts(self, case: LawCase[SpecialCall]) -> Facts:
         return {"special": case.event.word}
 
-    def charge(self, case: Case[SpecialCall]) -> Penalty:
+    def charge(self, case: LawCase[SpecialCall]) -> Penalty:
         """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""
         return case.penalty if case.event.word == BOTTOMS else "void"

@@ -7,7 +7,7 @@ Example: two cards lie on the table when P2 drops out.
 """
 
 from clabber_audit.games.bid_euchre.naming import Leaving
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class LateDropOut(Infraction[Leaving]):
@@ -21,11 +21,11 @@ class LateDropOut(Infraction[Leaving]):
         help="say so before the first card",
     )
 
-    def offends(self, case: Case[Leaving]) -> bool:
+    def offends(self, case: LawCase[Leaving]) -> bool:
         """Return True if a player who could have left did so after play had started."""
         leaving = case.event
         return leaving.allowed and not leaving.in_time
 
-    def happened(self, case: Case[Leaving]) -> bool:
+    def happened(self, case: LawCase[Leaving]) -> bool:
         """Return True if play had begun, allowed to leave or not."""
         return not case.event.in_time

@@ -14,7 +14,7 @@ Example: West won trick 2; North leads to trick 3.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.tricks import Turn
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Trait, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 
 
 class LeadOutOfTurn(Infraction[Turn]):
@@ -32,11 +32,11 @@ class LeadOutOfTurn(Infraction[Turn]):
         deed="led out of turn",
     )
 
-    def offends(self, case: Case[Turn]) -> bool:
+    def offends(self, case: LawCase[Turn]) -> bool:
         """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
         return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-    def happened(self, case: Case[Turn]) -> bool:
+    def happened(self, case: LawCase[Turn]) -> bool:
         """Return True for a lead by a seat that was not to lead."""
         turn = case.event
         return turn.lead and not turn.seat & turn.turn
@@ -44,6 +44,6 @@ class LeadOutOfTurn(Infraction[Turn]):
     def exception(self, facts: Facts, toggles: object) -> str:
         return "on the last trick, leading out of turn is no renege"
 
-    def facts(self, case: Case[Turn]) -> Facts:
+    def facts(self, case: LawCase[Turn]) -> Facts:
         turn = case.event
         return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

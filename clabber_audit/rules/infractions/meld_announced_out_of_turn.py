@@ -7,7 +7,7 @@ Example: North says "dad" while West is thinking about the opening lead.
 """
 
 from clabber_audit.games.clabber.melds import Entry
-from clabber_audit.rules.infraction import Case, Words
+from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
@@ -21,7 +21,7 @@ class MeldAnnouncedOutOfTurn(MeldInfraction):
         help="announce just before playing to the first trick",
     )
 
-    def offends(self, case: Case[Entry]) -> bool:
+    def offends(self, case: LawCase[Entry]) -> bool:
         """Return True if announced before the seat's first card."""
         entry = case.event
         return entry.announced < entry.first

@@ -7,7 +7,7 @@ Example: West shows a fifty during the first trick.
 """
 
 from clabber_audit.games.clabber.melds import Entry
-from clabber_audit.rules.infraction import Case, Words
+from clabber_audit.rules.infraction import LawCase, Words
 from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
@@ -22,10 +22,10 @@ class MeldShownOutOfTurn(MeldInfraction):
         help="show just before playing to the second trick",
     )
 
-    def offends(self, case: Case[Entry]) -> bool:
+    def offends(self, case: LawCase[Entry]) -> bool:
         """Return True if shown before the seat's second card."""
         entry = case.event
         return entry.shown < entry.second
 
-    def stands(self, case: Case[Entry]) -> int:
+    def stands(self, case: LawCase[Entry]) -> int:
         return case.event.shown

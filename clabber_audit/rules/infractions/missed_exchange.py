@@ -8,7 +8,7 @@ Example: West calls high in BuckenPeffer and leads at once.
 """
 
 from clabber_audit.games.bid_euchre.naming import Missing
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
 class MissedExchange(Infraction[Missing]):
@@ -22,8 +22,8 @@ class MissedExchange(Infraction[Missing]):
         help="make the exchange before the first card",
     )
 
-    def offends(self, case: Case[Missing]) -> bool:
+    def offends(self, case: LawCase[Missing]) -> bool:
         return True
 
-    def facts(self, case: Case[Missing]) -> Facts:
+    def facts(self, case: LawCase[Missing]) -> Facts:
         return {"to": Seats(1 << case.event.taker)}

@@ -14,7 +14,7 @@ Example: West leads to trick 4 and East plays before North.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.tricks import Turn
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Seats, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
 class PlayOutOfTurn(Infraction[Turn]):
@@ -32,11 +32,11 @@ class PlayOutOfTurn(Infraction[Turn]):
         deed="played out of turn",
     )
 
-    def offends(self, case: Case[Turn]) -> bool:
+    def offends(self, case: LawCase[Turn]) -> bool:
         """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
         return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-    def happened(self, case: Case[Turn]) -> bool:
+    def happened(self, case: LawCase[Turn]) -> bool:
         """Return True unless the seat was in turn or in place, left of the last, or the rightful leader (R-087, D-64).
 
         Where followers are guilty too, the one who should have led comes first.
@@ -49,6 +49,6 @@ class PlayOutOfTurn(Infraction[Turn]):
     def exception(self, facts: Facts, toggles: object) -> str:
         return "on the last trick, playing out of turn is no renege"
 
-    def facts(self, case: Case[Turn]) -> Facts:
+    def facts(self, case: LawCase[Turn]) -> Facts:
         turn = case.event
         return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

@@ -8,7 +8,7 @@ Example: P5 has dropped out and plays to the first trick all the same.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.games.bid_euchre.events import Stray
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class PlayingWhenOut(Infraction[Stray]):
@@ -24,9 +24,9 @@ class PlayingWhenOut(Infraction[Stray]):
         deed="played while out of the hand",
     )
 
-    def offends(self, case: Case[Stray]) -> bool:
+    def offends(self, case: LawCase[Stray]) -> bool:
         """Return True if the player is out; a bidder left alone may show cards."""
         return case.event.out
 
-    def facts(self, case: Case[Stray]) -> Facts:
+    def facts(self, case: LawCase[Stray]) -> Facts:
         return {"played": CODE.get(case.event.card)}

@@ -7,7 +7,7 @@ from clabber_audit.games.clabber.melds import Entry, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.records.partial_deal import KEPT
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Place
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Place
 
 
 def is_none(entry: Entry, toggles: Toggles) -> bool:
@@ -21,7 +21,7 @@ class MeldInfraction(Infraction[Entry]):
     events = (Entry,)
     place: Place = "meld"
 
-    def facts(self, case: Case[Entry]) -> Facts:
+    def facts(self, case: LawCase[Entry]) -> Facts:
         """Return the kind of the meld and the cards shown for it."""
         return {"kind": case.event.kind, "cards": codes(case.event.cards)}
 

@@ -7,7 +7,7 @@ Example: the player at the dealer's right leaves three cards in one part.
 """
 
 from clabber_audit.replay.events import Dealing, cutter
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 FEWEST = 4
 
@@ -25,13 +25,13 @@ class ShortCut(Infraction[Dealing]):
         help="leave at least four cards in each part",
     )
 
-    def offends(self, case: Case[Dealing]) -> bool:
+    def offends(self, case: LawCase[Dealing]) -> bool:
         dealing = case.event
         return dealing.cut is not None and dealing.cut < FEWEST
 
-    def facts(self, case: Case[Dealing]) -> Facts:
+    def facts(self, case: LawCase[Dealing]) -> Facts:
         return {"cut": case.event.cut}
 
-    def offender(self, case: Case[Dealing]) -> int | None:
+    def offender(self, case: LawCase[Dealing]) -> int | None:
         """Return the cutter, who sits at the dealer's right (R-011)."""
         return cutter(case.event.dealer)

@@ -7,7 +7,7 @@ Example: South wins the bid, leads, and says “spades” when three cards lie o
 """
 
 from clabber_audit.games.bid_euchre.naming import Naming
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class TrumpNamedLate(Infraction[Naming]):
@@ -21,9 +21,9 @@ class TrumpNamedLate(Infraction[Naming]):
         help="name trump before anyone plays",
     )
 
-    def offends(self, case: Case[Naming]) -> bool:
+    def offends(self, case: LawCase[Naming]) -> bool:
         """Return True if trump was named after play had started."""
         return not case.event.in_time
 
-    def facts(self, case: Case[Naming]) -> Facts:
+    def facts(self, case: LawCase[Naming]) -> Facts:
         return {"named": case.event.name}

@@ -7,7 +7,7 @@ Example: East, sure of the rest, puts all cards face up; nothing was agreed.
 """
 
 from clabber_audit.rules.events import LaydownSearched
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
 class UnagreedLaydown(Infraction[LaydownSearched]):
@@ -23,5 +23,5 @@ class UnagreedLaydown(Infraction[LaydownSearched]):
         help="play it out, or agree before the game that hands may be laid down",
     )
 
-    def offends(self, case: Case[LaydownSearched]) -> bool:
+    def offends(self, case: LawCase[LaydownSearched]) -> bool:
         return not case.event.agreed

@@ -8,7 +8,7 @@ Example: East shows two kings and an ace for Bottoms.
 """
 
 from clabber_audit.games.bid_euchre.auction import SpecialCall
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class UnentitledCall(Infraction[SpecialCall]):
@@ -23,9 +23,9 @@ class UnentitledCall(Infraction[SpecialCall]):
         doubt="{seat} had no right to call {special}",
     )
 
-    def offends(self, case: Case[SpecialCall]) -> bool:
+    def offends(self, case: LawCase[SpecialCall]) -> bool:
         """Return True if the hand or the cards give no right to the call."""
         return case.event.entitled is False
 
-    def facts(self, case: Case[SpecialCall]) -> Facts:
+    def facts(self, case: LawCase[SpecialCall]) -> Facts:
         return {"special": case.event.word}

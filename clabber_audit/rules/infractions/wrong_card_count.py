@@ -14,7 +14,7 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Case, Infraction, Words
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 KIND = "wrong_card_count"
 
@@ -32,16 +32,16 @@ class WrongCardCount(Infraction[Incident]):
         help="the same dealer deals again",
     )
 
-    def offends(self, case: Case[Incident]) -> bool:
+    def offends(self, case: LawCase[Incident]) -> bool:
         return case.event.kind == KIND
 
-    def offender(self, case: Case[Incident]) -> int | None:
+    def offender(self, case: LawCase[Incident]) -> int | None:
         """Return the dealer, where the dealer is blamed, else the seat that the record names."""
         incident = case.event
         toggles: Toggles = case.toggles
         return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
 
-    def charge(self, case: Case[Incident]) -> Penalty:
+    def charge(self, case: LawCase[Incident]) -> Penalty:
         """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
         incident = case.event
         toggles: Toggles = case.toggles

@@ -10,7 +10,7 @@ Example: asked for the best diamond, South passes the nine and keeps the jack of
 
 from clabber_audit.cards.cards import codes
 from clabber_audit.games.bid_euchre.naming import Exchange
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class WrongExchangeCard(Infraction[Exchange]):
@@ -25,12 +25,12 @@ class WrongExchangeCard(Infraction[Exchange]):
         doubt="{seat} had another card to pass instead of {cards}",
     )
 
-    def offends(self, case: Case[Exchange]) -> bool:
+    def offends(self, case: LawCase[Exchange]) -> bool:
         """Return True if a card passed was not among those to choose from."""
         exchange = case.event
         choice = exchange.choice
         return choice is not None and exchange.cards & ~choice != 0
 
-    def facts(self, case: Case[Exchange]) -> Facts:
+    def facts(self, case: LawCase[Exchange]) -> Facts:
         exchange = case.event
         return {"cards": codes(exchange.cards), "could": codes(exchange.choice or 0) or None}

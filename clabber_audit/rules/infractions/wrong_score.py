@@ -14,7 +14,7 @@ from typing import Final
 
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.rules.events import ScoreCompared, SheetDoubted
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 MESSAGES: Final = {
     "after": "the sheet has a running total of {sheet} for {team}; it should be {ruled}",
@@ -43,7 +43,7 @@ class WrongScore(Infraction[ScoreCompared | SheetDoubted]):
         doubt="the sheet is wrong to have {sheet} for {team}",
     )
 
-    def offends(self, case: Case[ScoreCompared | SheetDoubted]) -> bool:
+    def offends(self, case: LawCase[ScoreCompared | SheetDoubted]) -> bool:
         score = case.event
         if isinstance(score, SheetDoubted):
             return True
@@ -51,7 +51,7 @@ class WrongScore(Infraction[ScoreCompared | SheetDoubted]):
             return not score.reneged
         return (score.sheet if isinstance(score.sheet, int) else 0) != score.ruled
 
-    def facts(self, case: Case[ScoreCompared | SheetDoubted]) -> Facts:
+    def facts(self, case: LawCase[ScoreCompared | SheetDoubted]) -> Facts:
         score = case.event
         if isinstance(score, ScoreCompared) and score.total:
             return {"part": "after", "sheet": score.sheet, "ruled": score.ruled}

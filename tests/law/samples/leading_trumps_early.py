@@ -8,7 +8,7 @@ Example: North opens with the king of trumps and holds three plain cards.
 
 from clabber_audit.cards.cards import CODE, codes
 from clabber_audit.replay.tricks import Lead
-from clabber_audit.rules.infraction import Case, Facts, Infraction, Words
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
 class LeadingTrumpsEarly(Infraction[Lead]):
@@ -22,16 +22,16 @@ class LeadingTrumpsEarly(Infraction[Lead]):
         deed="led a trump too early",
     )
 
-    def offends(self, case: Case[Lead]) -> bool:
+    def offends(self, case: LawCase[Lead]) -> bool:
         """Return True for a trump, from a hand with other cards, while none has fallen."""
         lead = case.event
         return ((lead.card & lead.trump) != 0) & (lead.above == 0) & ((lead.hand & ~lead.trump) != 0)
 
-    def facts(self, case: Case[Lead]) -> Facts:
+    def facts(self, case: LawCase[Lead]) -> Facts:
         lead = case.event
         return {"played": CODE.get(lead.card), "could": codes(lead.hand & ~lead.trump)}
 
-    def proof(self, case: Case[Lead]) -> int:
+    def proof(self, case: LawCase[Lead]) -> int:
         """Return the plain cards that the hand held back."""
         lead = case.event
         return lead.hand & ~lead.trump
