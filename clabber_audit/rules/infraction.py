@@ -48,20 +48,13 @@ ORDER: Final[Mapping[Place, int]] = {place: number for number, place in enumerat
 class Trait(Flag):
     """Rare properties of infractions."""
 
-    #: It is about leads alone.
-    ABOUT_LEADS = auto()
-    #: A seat that announced no meld at all can commit it too, if a claim names it.
-    BY_SILENCE = auto()
-    #: The up-card may have to be asked for besides the missing cards.
-    BY_UPCARD = auto()
-    #: A contract without its calls shows that it did not happen.
-    NOT_BY_CONTRACT = auto()
-    #: The meld it is about does not score.
-    DENIES_MELD = auto()
-    #: The meld does not even score while it is still to be shown.
-    DENIES_UNSHOWN = auto()
-    #: If it voids the deal, the player who was due to deal deals again.
-    DUE_DEALER_DEALS = auto()
+    ABOUT_LEADS = auto()  #: About leads alone.
+    BY_SILENCE = auto()  #: A seat that announced no meld can commit it too, if a claim names it.
+    BY_UPCARD = auto()  #: The up-card may have to be asked for besides the missing cards.
+    NOT_BY_CONTRACT = auto()  #: A contract without its calls shows that it did not happen.
+    DENIES_MELD = auto()  #: The meld it is about does not score.
+    DENIES_UNSHOWN = auto()  #: The meld does not score even while it is still to be shown.
+    DUE_DEALER_DEALS = auto()  #: If it voids the deal, the player who was due to deal deals again.
 
 
 #: The number of a new infraction: after all others, by id.
@@ -173,10 +166,7 @@ class Infraction(Generic[E]):
         return None
 
     def held(self, case: LawCase[E]) -> tuple[tuple[int, ...], bool] | None:
-        """Return melds as masks, and True if to hold one offends, False if to hold none; None if the hand is no matter.
-
-        The event is about a meld.
-        """
+        """Return melds as masks, and True if holding one offends, False if holding none; None if no hand decides."""
         return None
 
     def readings(self, case: LawCase[E]) -> list[E]:

@@ -83,7 +83,7 @@ class Toggles(NamedTuple):
     ]
     drop_out: Annotated[YesNo, Toggle("May others than the bidder leave the hand?", "B-090, B-104, BD-50")]
 
-    # What is scored, and when a game ends.
+    # The score and the end of a game.
     scoring: Annotated[
         Scoring,
         Toggle("Which game’s way of scoring is used?", "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144"),
@@ -128,7 +128,7 @@ class Toggles(NamedTuple):
         Toggle("What becomes of a hand in which both sides are guilty?", "BD-74", SILENT),
     ]
 
-    # What is asked of some games alone.
+    # Asked in some games only.
     dealing: Annotated[
         Literal["singly", "threes", "packets"] | None, Toggle("How are the cards dealt?", "B-008, B-068, B-095")
     ] = None
