@@ -196,11 +196,14 @@ def _law(words: str, default: str) -> BoundRuleset:
 
 
 def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset:
-    """A law with other answers, penalties that follow from them included."""
-    data = base.ruleset.as_data()
+    """Return a law with other answers, and the penalties that follow from them."""
+    data, new = base.ruleset.as_data(), dict(answers)
     for article in data["articles"].values():
         for toggle in answers.keys() & article.get("toggles", {}).keys():
             article["toggles"][toggle] = answers[toggle]
+            new.pop(toggle, None)
+    if new:
+        data["articles"]["other-answers"] = {"topic": "game", "text": "Other answers.", "toggles": new}
     return law(from_data(data))
 
 

@@ -1,4 +1,4 @@
-"""What `CONTRIBUTING.md` says to write, read from its own text: the files of its examples, and the commands."""
+"""Files and commands of the recipes in `CONTRIBUTING.md`, read from its text."""
 
 from __future__ import annotations
 
@@ -8,48 +8,52 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import Final, NamedTuple
 
+from clabber_audit.rules.incidents import IncidentKind
+
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
-_FILE: Final = re.compile(
-    r"^\*\*`([^`\n]+)`\*\*(, at its end|, in `\w+`)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL
-)
+_FILE: Final = re.compile(r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
 _COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-#: What a checkout has that the recipe or the tests need.
+#: Parts of a checkout that the recipe or the tests need.
 _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
 _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
 
 
 class Written(NamedTuple):
-    """A file that the recipe says to write, or to add to: at its end, or in a tuple of that name."""
+    """A file that the recipe writes, or adds to at its end."""
 
     path: str
     text: str
     added: bool
-    inside: str = ""
 
 
 def files() -> list[Written]:
-    """The files of all examples, in their order."""
+    """Return the files of all examples, in their order."""
     found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
-    return [
-        Written(path, text, bool(where), where.partition("`")[2].rstrip("`")) for path, where, _fence, text in found
-    ]
+    return [Written(path, text, bool(where)) for path, where, _fence, text in found]
 
 
 def commands(heading: str) -> list[str]:
-    """The commands under a heading, without what is said of them."""
+    """Return the commands under a heading, without their comments."""
     part = TEXT.read_text(encoding="utf-8").split(f"# {heading}\n", 1)[1].split("\n#", 1)[0]
     lines = [line for block in _COMMANDS.findall(part) for line in block.splitlines()]
     return [line.partition(" #")[0].rstrip() for line in lines]
 
 
+def incident(word: str) -> IncidentKind:
+    """Return the kind of incident of an example row."""
+    rows = [tomllib.loads(one.text) for one in files() if one.path.endswith("/incidents.toml")]
+    return next(IncidentKind(word, **row[word]) for row in rows if word in row)
+
+
 def example(name: str) -> ModuleType:
-    """The infraction of an example, as its file would be loaded."""
+    """Return the module of an example infraction."""
     (text,) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
     module = ModuleType(f"clabber_audit.rules.infractions.{name}")
     exec(compile(text, f"{TEXT.name}: {name}.py", "exec"), module.__dict__)
@@ -61,21 +65,19 @@ def _same(one: Path, other: Path) -> bool:
 
 
 class Copy(NamedTuple):
-    """A copy of the tree, in which the recipe is carried out."""
+    """Copy of the tree in which the recipe is carried out."""
 
     folder: Path
 
     def write(self, file: Written) -> None:
-        """Do what the recipe says of a file: it is new, or something is added to it."""
+        """Write a new file, or add to an existing one."""
         path = self.folder / file.path
         assert path.exists() is file.added, f"{file.path} is there already: the example was carried out in this tree"
         before = path.read_text(encoding="utf-8") if file.added else ""
-        head, begins, rest = before.partition(f"{file.inside}: Final = (\n")
-        text = head + begins + file.text + rest if file.inside else before + "\n" * file.added + file.text
-        path.write_text(text, encoding="utf-8")
+        path.write_text(before + "\n" * file.added + file.text, encoding="utf-8")
 
     def run(self, command: str, code: int = 0) -> str:
-        """What a command of the recipe prints, run by this interpreter on the copy; it has to end with a code."""
+        """Run a command of the recipe on the copy and return its output; the exit code must be `code`."""
         program, *words = shlex.split(command)
         own = str(Path(sys.executable).parent / program.removeprefix(".venv/bin/"))
         found = subprocess.run(
@@ -92,7 +94,7 @@ class Copy(NamedTuple):
         return found.stdout
 
     def differing(self) -> set[str]:
-        """The files that are not as in the tree, by their path, made ones among them."""
+        """Return the paths of all files that differ from the tree."""
         return {path for path in self._paths() if not _same(ROOT / path, self.folder / path)}
 
     def _paths(self) -> Iterator[str]:
@@ -103,7 +105,7 @@ class Copy(NamedTuple):
 
 
 def copied(folder: Path) -> Copy:
-    """A copy of the tree as it is, with what Python has compiled of it."""
+    """Copy the tree."""
     for name in _TREE:
         shutil.copytree(ROOT / name, folder / name)
     for name in _FILES:

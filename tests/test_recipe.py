@@ -1,7 +1,7 @@
-"""`CONTRIBUTING.md` carried out as it stands, in a copy of the tree: its files are written, its commands run.
+"""The recipes of `CONTRIBUTING.md`, carried out in a copy of the tree: its files are written, its commands run.
 
-A guilty hand of each example is then ruled on, shown and converted with the copy's program. At full scale the suites
-that look at infractions are run in the copy too, with what was added bound by a shipped ruleset as well.
+A guilty hand of each example is then ruled on, shown and converted with the copy's program. The suites about
+infractions run in the copy too, also with the example bound by a shipped ruleset.
 """
 
 from __future__ import annotations
@@ -16,15 +16,17 @@ import pytest
 from clabber_audit.records import bid_euchre_vocabulary as family_vocabulary
 from clabber_audit.records import clabber_vocabulary
 from clabber_audit.rules.infraction import described
+from clabber_audit.rules.infractions import NotedInfraction
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
-TELEPHONE: Final = described(recipe.example("using_a_telephone"))
+CALL: Final = recipe.incident("used_telephone")
+TELEPHONE: Final = NotedInfraction(CALL)
 EARLY: Final = described(recipe.example("leading_trumps_early"))
 HOUSE: Final = "--ruleset examples/house-rules.toml"
 SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
 PROGRAM: Final = ".venv/bin/clabber-audit"
-#: What `regen` makes from the infractions.
+#: Files that `regen` makes from the infractions.
 MADE: Final = {
     str(Path(clabber_vocabulary.__file__).relative_to(ROOT)),
     str(Path(family_vocabulary.__file__).relative_to(ROOT)),
@@ -34,12 +36,12 @@ MADE: Final = {
     "tests/reproducible/digests.json",
     *(f"examples/conformance/{file}" for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")),
 }
-#: What looks at infractions, besides the suites that the recipe names.
+#: Suites about infractions that the recipe does not name.
 SUITES: Final = (
     "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation", "tests/door/test_values.py",
     "tests/evidence/test_unfamiliar.py",
 )  # fmt: skip
-#: What looks at who binds them.
+#: Suites about the rulesets that bind them.
 BINDING: Final = (
     "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py",
     "tests/rulesets/test_catalogue.py", "tests/test_quality.py", "tests/test_second_opinion.py",
@@ -48,7 +50,7 @@ BINDING: Final = (
 
 @pytest.fixture(scope="module")
 def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
-    """The tree after the recipe: its files written, what is made from them made again."""
+    """Return the tree after the recipe, with generated files up to date."""
     made = recipe.copied(tmp_path_factory.mktemp("copy"))
     for file in recipe.files():
         made.write(file)
@@ -62,26 +64,26 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
 
 @pytest.mark.full
 def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
-    """By hand its files; by the command what is made from them."""
+    """By hand its files; by the command those that are generated."""
     named = {file.path for file in recipe.files() if (ROOT / file.path).parent != ROOT}
     assert copy.differing() - named == MADE
 
 
 @pytest.mark.full
 def test_what_was_added_is_found(copy: Copy) -> None:
-    """An offense of each example; the incident that is none is told where the hand is played through."""
+    """An offense of each example; the lawful incident in the replay."""
     noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E @4\n"
     (copy.folder / "spilled.clab").write_text(noted, encoding="utf-8")
     assert "East spilled a drink" in copy.run(f"{PROGRAM} replay spilled.clab")
     found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
     for one, said in zip((TELEPHONE, EARLY), SAID, strict=True):
         assert f"{one.id}: {said}" in found
-        assert one.help in found
+        assert one.words.help in found
 
 
 @pytest.mark.full
 def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
-    """In every form of a ruling, by every command that speaks of infractions."""
+    """In every form of a ruling, by every command about infractions."""
     for name, one, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
         text = " ".join(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE}").split())
         assert said in text
@@ -97,9 +99,8 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
         told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")
         assert one.title in told
         assert one.manual.split("\n\n")[-1].split("\n")[0] in told
-    assert TELEPHONE.incident
-    assert TELEPHONE.incident.word in copy.run(f"{PROGRAM} schema hand")
-    assert TELEPHONE.incident.deed in copy.run(f"{PROGRAM} recorder -o -")
+    assert CALL.word in copy.run(f"{PROGRAM} schema hand")
+    assert CALL.deed in copy.run(f"{PROGRAM} recorder -o -")
 
 
 @pytest.mark.full
@@ -111,7 +112,7 @@ def test_what_was_added_binds_whoever_leads(copy: Copy) -> None:
 
 @pytest.mark.full
 def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy) -> None:
-    """The checker knows the published infractions alone, and says so."""
+    """The checker knows only the published infractions, and says so."""
     copy.run(f"{PROGRAM} rule early.clab {HOUSE} -o early-ruling.json --force")
     told = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)
     assert "not checked: the checker does not know this infraction" in told
@@ -154,10 +155,10 @@ def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_what_is_left_out_is_named(tmp_path: Path) -> None:
-    """Without its case file, or before the command was run, the suites say which file and which command."""
+    """Without a case file or regen, the suites name the file and the command."""
     short = recipe.copied(tmp_path / "copy")
     for file in recipe.files():
-        if "tests/cases" not in file.path and not file.inside:
+        if "tests/cases" not in file.path:
             short.write(file)
     told = short.run(".venv/bin/python -m pytest -n 2 tests/law/test_coverage.py tests/test_quality.py", code=1)
     assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told

@@ -60,7 +60,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.vocabulary import DEFAULT_RULESET, Card, Mark, Seat, Team
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.rules.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 
 #: Events that a plain hand can have besides cards falling, and those that it cannot have.
 _EVENTS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))

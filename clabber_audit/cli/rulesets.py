@@ -108,16 +108,16 @@ def _led_on(word: str, asked: Ruleset | None) -> str:
     """Where the ruleset asked for, or else the first that has a word, speaks of it; UsageError where none does."""
     from clabber_audit.core.errors import UsageError, shown
     from clabber_audit.report.manual import leads_page
-    from clabber_audit.rules.lookup import leads, near
+    from clabber_audit.rules.lookup import closest_word, search
     from clabber_audit.rules.ruleset import SHIPPED, load
 
     def rulesets() -> Iterator[Ruleset]:
         return iter([asked]) if asked else map(load, SHIPPED)
 
-    found = leads(word, rulesets())
+    found = search(word, rulesets())
     if found:
         return leads_page(found)
-    close = near(word, rulesets())
+    close = closest_word(word, rulesets())
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
     raise UsageError(f"no infraction or article is about “{shown(word)}”", "", advice)
 

@@ -59,17 +59,16 @@ from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import Dealing, Incident, dealing, incidents
 from clabber_audit.replay.tricks import Follow, Lead, Turn
 from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.rules.infraction import (
-    ORDER,
+from clabber_audit.rules.events import (
     UNANSWERED,
     ClaimWeighed,
     LaydownResult,
     LaydownSearched,
     ScoreCompared,
-    Seats,
     SheetDoubted,
 )
-from clabber_audit.rules.infractions import incident_kinds
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import ORDER, LawCase, Seats
 
 #: For the question whether any of several infractions is true: none of those that come after shall want for it.
 _TOGETHER: Final = 15_000
@@ -159,6 +158,10 @@ class Matter(NamedTuple):
     asked: Frame
     law: BoundRuleset
 
+    def case(self, event: Any) -> LawCase[Any]:
+        """Return a reading of the event with the toggles."""
+        return LawCase(event, self.law.toggles)
+
     def objects(self, one: Any) -> bool:
         """Whether the law objects to one reading of the step."""
         return bool(self.bound.offends(one, self.law.toggles))
@@ -192,8 +195,7 @@ def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
 
 def readings(matter: Matter) -> list[Any]:
     """What a step may have been where the record does not say, and cards have no part in it."""
-    step, own = matter.step, matter.bound.infraction.readings
-    found = own(step) if own else [step]
+    step, found = matter.step, matter.bound.infraction.readings(matter.case(matter.step))
     return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
 
 
@@ -372,8 +374,8 @@ def of_meld(matter: Matter) -> Told:
 
 def _of_meld_as_written(matter: Matter) -> Told:
     """A run or four with its moments."""
-    step, held = matter.step, matter.bound.infraction.held
-    hangs = held(step, matter.law.toggles) if held and step.hidden else None
+    step = matter.step
+    hangs = matter.bound.infraction.held(matter.case(step)) if step.hidden else None
     if not hangs:
         yield from as_noted(matter)
         return
@@ -390,13 +392,13 @@ def of_belle(matter: Matter) -> Told:
 
 def _of_belle_as_written(matter: Matter) -> Told:
     """The belle with each moment at which it may offend."""
-    step, replay, stands = matter.step, matter.replay, matter.bound.infraction.stands
+    step, replay = matter.step, matter.replay
     own = [*replay.clocks(step.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
     for king, queen in product(own, own):
         one = _placed(step, replay, king, queen)
         if one and matter.objects(one):
-            offending.setdefault(stands(one), {})[king, queen] = one
+            offending.setdefault(matter.bound.infraction.stands(matter.case(one)), {})[king, queen] = one
     for _, here in sorted(offending.items()):
         found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
         if found:
@@ -439,7 +441,7 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
     for step in steps:
         for one, found in asking(matter._replace(step=step)):
             # Of a belle each place of its second card is asked about apart.
-            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(one)
+            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(matter.case(one))
             told.setdefault(place, []).append((one, found))
     for group in told.values():
         answers = [found for _, found in group]
@@ -500,7 +502,7 @@ def _offending_upcards(matter: Matter) -> int:
 def _of_incident(matter: Matter) -> Told:
     """What was noted beside the cards; of a card exposed, whether it was still closed."""
     shown = incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)
-    if not shown or matter.bound.offends is matter.bound.infraction.happened:
+    if not shown or matter.bound.is_deed:
         yield from as_noted(matter)
         return
     found = _of_exposure(matter.step, matter.replay, matter.asked)
@@ -734,21 +736,19 @@ _OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: BoundRuleset) -> Finding:
     infraction, proven = bound.infraction, answer.proven
-    at = infraction.stands(step)
+    case = LawCase(step, law.toggles, bound.penalty)
+    at = infraction.stands(case)
     seat: int | None = None
     trick: int | None = None
     if isinstance(step, _FELL):
         seat, trick = replay.hand.seats[step.clock], replay.hand.seating.trick_of(step.clock)
     elif not isinstance(step, _OF_A_SIDE):
-        seat = step.seat
+        seat = infraction.offender(case)
         trick = step.trick if isinstance(step, Incident | Stray) else None
-    if infraction.offender:
-        seat = infraction.offender(step, law.toggles)
     team = None if seat is None else replay.hand.seating.side_of[seat]
     if isinstance(step, _OF_A_SIDE):
         team = step.team
-    penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
-    facts = infraction.facts(step) if proven or not isinstance(step, _FELL) else _known_facts(step)
+    facts = infraction.facts(case) if proven or not isinstance(step, _FELL) else _known_facts(step)
     seating = replay.hand.seating
     facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
     return Finding(
@@ -758,8 +758,8 @@ def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: Bound
         trick,
         at,
         "proven" if proven else "undetermined",
-        provable_from(infraction, step, at, seat, replay, law.toggles) if proven else None,
-        penalty,
+        provable_from(infraction, case, at, seat, replay) if proven else None,
+        infraction.charge(case),
         bound.rows,
         facts,
         (

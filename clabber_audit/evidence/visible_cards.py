@@ -7,22 +7,21 @@ from typing import Any
 from clabber_audit.cards.cards import DECLARING, NEVER, SCORED, number
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.clabber.events import melds_of
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay import Replay
 from clabber_audit.replay.events import incidents
 from clabber_audit.replay.tricks import Follow, Turn
-from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import incident_kinds
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Infraction, LawCase
 
 
 def provable_from(
-    infraction: Infraction[Any], step: Any, at: int, seat: int | None, replay: Replay, toggles: Toggles
+    infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
-    hangs = infraction.held(step, toggles) if infraction.held else None
+    step, hangs = case.event, infraction.held(case)
     if hangs and seat is not None:
         return _holding_seen(replay, seat, *hangs, at)
-    lacked = infraction.lacks(step) if infraction.lacks else None
+    lacked = infraction.lacks(case)
     if lacked and seat is not None:
         return _absence_seen(replay, seat, *lacked, at)
     if isinstance(step, Turn):
@@ -31,14 +30,10 @@ def provable_from(
         # No more cards lie in tricks once it has fallen.
         return at
     if isinstance(step, Follow):
-        if infraction.proof is None:
-            return None
         seen = face_up(replay, replay.hand.seats[step.clock])
-        clocks = [clock for card, clock in seen.items() if card & infraction.proof(step)]
+        clocks = [clock for card, clock in seen.items() if card & infraction.proof(case)]
         return max(at + 1, min(clocks)) if clocks else None
-    if infraction.evident:
-        return infraction.evident(step)
-    return at + 1 if infraction.falls else at
+    return infraction.evident(case)
 
 
 def face_up(replay: Replay, seat: int) -> dict[int, int]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_type_hints
 
 from clabber_audit.cards.pack import Pack
 from clabber_audit.cards.seating import Scores, Seating
@@ -124,6 +124,22 @@ class HearingRules(NamedTuple):
     on_claims: bool
 
 
+class Toggle(NamedTuple):
+    """Declaration of a toggle, as metadata of its type: the question that rulesets answer."""
+
+    #: As people ask it.
+    text: str
+    #: Rows of the rules catalogue, with commas; first the row that asks it.
+    rows: str
+    #: Reason why it is open, if the casebook tries other answers.
+    why_open: str = ""
+
+    @property
+    def row(self) -> str:
+        """The row that asks it."""
+        return self.rows.partition(",")[0]
+
+
 class Need(NamedTuple):
     """Condition on the answers of a ruleset, without which its hands cannot be dealt, bid, played or written down."""
 
@@ -189,6 +205,12 @@ class Game(NamedTuple):
     melds: bool = False
     #: True if it rules on a hand laid down.
     laydowns: bool = False
+
+    @property
+    def questions(self) -> dict[str, Toggle]:
+        """Questions of its toggles, by toggle."""
+        hints = get_type_hints(self.toggles, include_extras=True)
+        return {name: hint.__metadata__[0] for name, hint in hints.items()}
 
     def unmet(self, toggles: Any) -> Unmet | None:
         """Return the first need that the answers of a ruleset do not meet, None if they meet all."""

@@ -9,14 +9,16 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.focus import Focus, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import deciding_questions
-from clabber_audit.rules.infraction import ClaimWeighed
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
 _MOST: Final = 4
 #: The usual id of the article on claims not proven is that of the infraction it makes.
-_OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.steps)
+_OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.events)
 
 
 class Citation(NamedTuple):
@@ -113,9 +115,8 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     guilty = any(weighed.guilty is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts or any(is_own_side(ruling, weighed) for weighed in ruling.claims):
         yield _Ground("claimant", "D-55", "on who may claim")
-        if any(
-            claim.infraction and infractions()[claim.infraction].claimable for claim in ruling.replay.hand.record.claims
-        ):
+        claimed = [claim.infraction for claim in ruling.replay.hand.record.claims if claim.infraction]
+        if any(infractions()[name].has_window for name in claimed):
             yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
     if verdicts & {"upheld", "out_of_time"}:
         yield _Ground("renege-called", "R-107", "on the time of a claim")
@@ -181,7 +182,7 @@ def _costs_nothing(ruling: Ruling) -> bool:
 def _is_early(finding: Finding) -> bool:
     """Return True if a meld or belle was called or shown at a wrong moment, and counts all the same."""
     found = infractions()[finding.infraction]
-    return found.place == "meld" and not found.denies
+    return found.place == "meld" and Trait.DENIES_MELD not in found.traits
 
 
 def _on_rank(ruling: Ruling) -> Iterator[_Ground]:

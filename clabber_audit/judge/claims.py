@@ -10,7 +10,8 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import HearingRules
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Calling, ClaimWeighed
+from clabber_audit.rules.events import Calling, ClaimWeighed
+from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 if TYPE_CHECKING:
@@ -245,8 +246,8 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
 
 def _voids(weighed: Weighed, court: Court) -> bool:
     """Whether what is proven voids the deal once it is claimed."""
-    claimed = infractions()[weighed.finding.infraction].once_claimed if weighed.finding else None
-    return claimed is not None and claimed(court.toggles) == "redeal"
+    finding = weighed.finding
+    return finding is not None and infractions()[finding.infraction].once_claimed(court.toggles) == "redeal"
 
 
 def _weigh(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | None) -> Weighed:
@@ -273,9 +274,8 @@ def _admissible(claim: Claim, court: Court) -> bool:
 
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
     """Whether a claim comes while an infraction can be claimed at all, as its own article has it."""
-    window = infractions()[infraction].claimable
     calling = Calling(court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
-    return window is None or window(calling, court.toggles)
+    return infractions()[infraction].claimable(LawCase(calling, court.toggles))
 
 
 def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
@@ -333,7 +333,9 @@ def _deeds(claim: Claim, court: Court, lost: _Lost, stop: int | None) -> list[Fi
     accused, at, meant = court.accused(claim), number(claim.at), _meant(claim, court)
     known = infractions()
     wider = frozenset(
-        name for name in meant if name not in court.binding or known[name].happened or known[name].of_silence
+        name
+        for name in meant
+        if name not in court.binding or known[name].is_narrowed or Trait.BY_SILENCE in known[name].traits
     )
     found = [*court.deeds(wider), *(one for one in (*lost.free, *lost.charged) if one.infraction in meant)]
     return [
@@ -355,7 +357,7 @@ def _meant(claim: Claim, court: Court) -> frozenset[str]:
     named, known = claim.infraction, infractions()
     if named is None:
         noted = (name for name, one in known.items() if one.kinds or one.place == "laydown")
-        exempt = (name for name in court.binding if known[name].happened and known[name].place != "claim")
+        exempt = (name for name in court.binding if known[name].is_narrowed and known[name].place != "claim")
         return frozenset((*noted, *exempt))
     if claim.trick and court.rules.kind_may_be_wrong and known[named].place == "turn":
         # In a trick a wrong kind is no defect (D-53).
@@ -398,8 +400,7 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
 
 def _also_called(finding: Finding, court: Court) -> str | None:
     """The name that covers a finding too, under the ruleset."""
-    also_called = infractions()[finding.infraction].also_called
-    return also_called(court.toggles) if also_called else None
+    return infractions()[finding.infraction].also_called(court.toggles) or None
 
 
 def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:

@@ -21,7 +21,7 @@ from clabber_audit.records.base import Noted
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.clabber import Claim
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import ClaimWeighed
+from clabber_audit.rules.events import ClaimWeighed
 
 #: Outcomes remembered.
 _REMEMBERED: Final = 1 << 9

@@ -164,8 +164,8 @@ def is_misnamed(ruling: Ruling, weighed: Weighed) -> bool:
     claim, found = ruling.replay.hand.record.claims[weighed.number], weighed.finding
     if weighed.verdict != "upheld" or found is None or weighed.either:
         return False
-    also = infractions()[found.infraction].also_called
-    if claim.infraction not in (None, found.infraction, also(ruling.law.toggles) if also else None):
+    also = infractions()[found.infraction].also_called(ruling.law.toggles)
+    if claim.infraction not in (None, found.infraction, also):
         return True
     seats = ruling.replay.hand.seating.number
     return claim.against in seats and found.seat not in (None, seats[claim.against])

@@ -20,8 +20,10 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import incidents, laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset, deeds
-from clabber_audit.rules.infraction import LaydownResult, LaydownSearched, ScoreCompared
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.events import LaydownResult, LaydownSearched, ScoreCompared
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
 
 
 class Ruling(NamedTuple):
@@ -53,7 +55,8 @@ class Ruling(NamedTuple):
         deal, seating = self.replay.hand.record.deal, self.replay.hand.seating
         dealer = seating.number[deal.dealer]
         misdeal = any(
-            finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
+            finding.penalty == "redeal" and Trait.DUE_DEALER_DEALS in infractions()[finding.infraction].traits
+            for finding in self.findings
         )
         due = seating.number[deal.due_dealer] if deal.due_dealer else dealer
         deals = Deals(dealer, due, misdeal, seating)
@@ -253,7 +256,7 @@ def _hear(
     @cache
     def deeds_of(names: frozenset[str]) -> list[Finding]:
         found = ask(replay, asked := deeds(law, names))
-        if of_silence := [name for name in names if infractions()[name].of_silence]:
+        if of_silence := [name for name in names if Trait.BY_SILENCE in infractions()[name].traits]:
             found += put(silent_seats(replay), replay, deeds(law, of_silence))
         if LaydownSearched in asked.others and laydown:
             found += put([laydown], replay, asked)
@@ -302,7 +305,7 @@ def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
     return frozenset(
         name
         for name, found in infractions().items()
-        if missing & set(found.steps) and not (told and found.told_by_contract)
+        if missing & set(found.events) and not (told and Trait.NOT_BY_CONTRACT in found.traits)
     )
 
 

@@ -40,7 +40,7 @@ from clabber_audit.records.partial_deal import KEPT, Completion, Fits, among, fi
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions
 
 
@@ -59,7 +59,7 @@ def entitled(
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
     """Whether a finding of it keeps the belle of its seat from scoring."""
-    return infraction.denies and Belle in infraction.steps
+    return Trait.DENIES_MELD in infraction.traits and Belle in infraction.events
 
 
 _NOTHING_TALLY: Final = Denied()
@@ -73,10 +73,10 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     told = [(finding, book[finding.infraction]) for finding in findings]
     about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
     return Denied(
-        frozenset(meld for meld, one in about if one.denies),
-        frozenset(meld for meld, one in about if one.denies and one.denies_unshown),
+        frozenset(meld for meld, one in about if Trait.DENIES_MELD in one.traits),
+        frozenset(meld for meld, one in about if Trait.DENIES_UNSHOWN in one.traits),
         frozenset(finding.seat for finding, one in told if denies_belle(one)),
-        any(finding.verdict != "proven" and one.hangs and one.hangs(finding.facts, toggles) for finding, one in told),
+        any(finding.verdict != "proven" and one.hangs(finding.facts, toggles) for finding, one in told),
     )
 
 

@@ -15,7 +15,9 @@ from clabber_audit.judge.certificates import Certificate, Inquiry, deciding, dec
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
 
 #: The questions whose answers would decide a score, by the game.
 _DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
@@ -114,7 +116,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
     """Yield the questions whose answers settle if any of some findings is true; a hand where no single card does."""
-    if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
+    if any(Trait.BY_UPCARD in infractions()[finding.infraction].traits for finding in findings):
         yield Inquiry("upcard")
         return
     moments = list(_moments(ruling, [finding.meld for finding in findings if finding.meld is not None]))

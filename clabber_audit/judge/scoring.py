@@ -33,7 +33,7 @@ from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.vocabulary import RENEGE_MARK
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 
 
 def made(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:

@@ -19,6 +19,7 @@ from clabber_audit.records.base import Noted, noted_in
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infraction import LawCase, Trait
 from clabber_audit.rules.infractions import infractions
 
 
@@ -194,8 +195,9 @@ def _is(item: Counted, entry: Entry) -> bool:
 def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
     """Return what keeps a meld from scoring, in the words of the infraction; empty where nothing does."""
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
-    found = next((infractions()[one.infraction] for one in proven if infractions()[one.infraction].denies), None)
-    return (found.unscored(call) or found.title.lower()) if found else ""
+    named = [infractions()[one.infraction] for one in proven]
+    found = next((one for one in named if Trait.DENIES_MELD in one.traits), None)
+    return (found.unscored(LawCase(call, ruling.law.toggles)) or found.title.lower()) if found else ""
 
 
 def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:

@@ -20,7 +20,8 @@ from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.records.notation.tokens import CALL_SHORT, CLABBER, NO_TURN, SPOKEN, STRAIN_SHORT, vocabulary
 from clabber_audit.report.page import environment, scripted, slender, styled
-from clabber_audit.rules.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
+from clabber_audit.rules.incidents import incident_kinds, incident_kinds_of
+from clabber_audit.rules.infractions import claimable_in, infractions
 from clabber_audit.rules.ruleset import Ruleset
 
 #: The suits as players sort them on the screen: the two colors take turns.
@@ -104,7 +105,9 @@ def _formats() -> dict[str, Json]:
             "asked": asked_by(game),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
-            "titles": {name: one.titles[game.id] for name, one in claimable_in(game).items() if game.id in one.titles},
+            "titles": {
+                name: one.title_in(game) for name, one in claimable_in(game).items() if game.id in one.words.titles
+            },
         }
         for game in GAMES
     }

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import shown
 from clabber_audit.rules.articles import Article
-from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
-from clabber_audit.rules.lookup import Leads
+from clabber_audit.rules.lookup import SearchResults
 from clabber_audit.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
@@ -57,16 +57,16 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     binding = ruleset.binding(infraction.id)
     if binding:
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
-    parts.append(f"help: {infraction.help}")
+    parts.append(f"help: {infraction.words.help}")
     return "\n\n".join(parts) + "\n"
 
 
 def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """Return what an infraction costs under a ruleset, as its articles have it."""
     penalty, toggles = ruleset.penalties.get(infraction.id), ruleset.toggles
-    if penalty and infraction.once_claimed and (called := infraction.once_claimed(toggles)):
+    if penalty and (called := infraction.once_claimed(toggles)):
         return f"recorded; if the other side calls it, {COSTS[called]}"
-    if penalty == "redeal" and infraction.misdeals:
+    if penalty == "redeal" and Trait.DUE_DEALER_DEALS in infraction.traits:
         return "the deal is void if it is called in time; after that it is recorded"
     if infraction.place == "claim" and toggles.false_claim == "minus_two":
         return "two points off the side that called"
@@ -75,7 +75,7 @@ def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
 
 
-def leads_page(found: Leads) -> str:
+def leads_page(found: SearchResults) -> str:
     """Where the rules speak of a word: the infractions, then the articles in full."""
     rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:

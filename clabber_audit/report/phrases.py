@@ -41,7 +41,7 @@ from clabber_audit.judge.scene import Lawful
 from clabber_audit.judge.scoring import beyond
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.formats import Record
-from clabber_audit.rules.infraction import LaydownResult
+from clabber_audit.rules.events import LaydownResult
 from clabber_audit.rules.infractions import infractions
 
 _NUMBERS: Final = (
@@ -255,16 +255,16 @@ class Speaker(NamedTuple):
     def finding(self, finding: Finding) -> str:
         """Return a finding as a clause."""
         infraction = infractions()[finding.infraction]
-        message = self._chosen(finding, infraction.messages) or infraction.message
+        message = self._chosen(finding, infraction.words.messages) or infraction.words.message
         if finding.verdict == "proven":
             quote = "" if self.anonymous else finding.facts.get("quote")
             return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
-        return f"we cannot tell whether {(infraction.doubt or message).format_map(self._words(finding))}"
+        return f"we cannot tell whether {(infraction.words.doubt or message).format_map(self._words(finding))}"
 
     def fault(self, finding: Finding) -> str:
         """Return the fault of a finding in a few words, without who did it: `failed to follow suit`."""
         infraction = infractions()[finding.infraction]
-        fault = self._chosen(finding, infraction.faults) or infraction.fault
+        fault = self._chosen(finding, infraction.words.faults) or infraction.words.fault
         return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
 
     @property
@@ -368,7 +368,7 @@ class Speaker(NamedTuple):
             return f"{self.whom(claim.against)} reneged{where}"
         infraction = infractions()[claim.infraction]
         seat = self.seating.number.get(claim.against)
-        told = infraction.claimed.format(
+        told = infraction.words.claimed.format(
             whom=self.whom(claim.against),
             partner="a partner" if seat is None else self.partner(seat),
             title=infraction.title_in(self._game).lower(),
@@ -382,7 +382,7 @@ class Speaker(NamedTuple):
         named = infractions()[claim.infraction] if claim.infraction else None
         if claim.trick and (named is None or named.of_card):
             return f"{whom} did nothing wrong in trick {claim.trick}"
-        return named.denied.format(whom=whom) if named else f"{whom} did not renege"
+        return named.words.denied.format(whom=whom) if named else f"{whom} did not renege"
 
     def caller(self, weighed: Weighed) -> str:
         """Return the player who made a claim."""
@@ -522,7 +522,7 @@ def deed(fault: Offense) -> str:
     """The deed without who did it: `failed to trump`."""
     infraction = infractions()[fault.infraction]
     named = suit_of(fault.suit) if fault.suit else ""
-    return infraction.deed.format(title=infraction.title.lower(), suit=named)
+    return infraction.words.deed.format(title=infraction.title.lower(), suit=named)
 
 
 def deeds(faults: Iterable[Offense]) -> str:

@@ -63,7 +63,8 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.surprises import surprise_of_lawful
 from clabber_audit.report.verdict import is_wrong_deal, placed
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import source
 
 #: How many claims to reason about one by one.
@@ -128,7 +129,7 @@ def shown_since(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """Yield what was owed, where it is a duty and the cards on the table are known."""
-    text, facts = infractions()[finding.infraction].owed, finding.facts
+    text, facts = infractions()[finding.infraction].words.owed, finding.facts
     if not text or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
         return
     yield text.format(
@@ -1098,7 +1099,7 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
     record = file.ruling.replay.hand.record
     for incident, noted in zip(file.incidents, record.incidents, strict=True):
         seat = "a player the record does not name" if incident.seat is None else speaker.seat(incident.seat)
-        text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
+        text = incident_kinds()[incident.kind].text.format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:
             text = f"{text}: “{noted.quote}”"
         yield _said(incident.at, text)

@@ -79,7 +79,7 @@ def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
     toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
-    if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].message:
+    if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].words.message:
         return ""
     most, forced = ruling.replay.hand.seating.each, forced_number(toggles)
     if bid > most:

@@ -36,6 +36,7 @@ from clabber_audit.report.phrases import (
 )
 from clabber_audit.report.phrases import number as number_phrases
 from clabber_audit.report.surprises import explained, surprise, surprise_of_lawful
+from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 
 #: By what changes for the table: somebody pays; something is open, or the sheet is wrong; nothing is wrong at all.
@@ -181,7 +182,7 @@ def fault_and_cost(ruling: Ruling, finding: Finding, speaker: Speaker, in_vain: 
 def is_wrong_deal(finding: Finding) -> bool:
     """Return True for a deal that is a misdeal only if somebody called it in time (R-018, R-019)."""
     infraction = infractions()[finding.infraction]
-    return infraction.place == "deal" and infraction.misdeals
+    return infraction.place == "deal" and Trait.DUE_DEALER_DEALS in infraction.traits
 
 
 def wrong_deal_called(ruling: Ruling, finding: Finding) -> str | int | None:
@@ -705,7 +706,7 @@ def _uncalled(file: Dossier, finding: Finding, speaker: Speaker) -> Iterator[str
             yield f"there were {phrases.number(several)} reneges; nobody called them in time, so they cost nothing"
     elif finding.penalty == "note" and ruling.law.ruleset.penalties.get(finding.infraction) == "redeal":
         yield _stands(ruling, finding, speaker)
-    elif (claimed := infractions()[finding.infraction].once_claimed) and claimed(ruling.law.toggles):
+    elif infractions()[finding.infraction].once_claimed(ruling.law.toggles):
         yield "nobody called it, so it costs nothing"
     elif finding.facts.get("kind") == BELLE_WORD:
         yield "belle does not count. There is no other penalty"

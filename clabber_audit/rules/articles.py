@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
-#: What an infraction costs: the hand, the deal, a meld, the call that it is about, or nothing.
+#: Cost of an infraction: the hand, the deal, a meld, the call that it is about, or nothing.
 Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
 Grade = Literal[
     "league text", "published description", "published example", "published variation", "practice", "outside source",
@@ -18,11 +18,11 @@ Topic = Literal[
 
 
 class Article(NamedTuple):
-    """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
+    """Article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
 
     topic: Topic
     text: str
-    #: Without them it is a house's own.
+    #: A house's own article by default.
     sources: Sequence[str] = ("house",)
     rules: Sequence[str] = ()
     grade: Grade = "practice"
@@ -31,12 +31,12 @@ class Article(NamedTuple):
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Article:
-        """The article that some data are, in which nothing is wrong."""
+        """Return an article from valid data."""
         cited = {key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data}
         return cls(**{**data, **cited, "text": in_one_line(data["text"])})
 
     def as_data(self) -> dict[str, Any]:
-        """The article as plain data, which says where it is from even if that is the house."""
+        """Return the article as plain data, always with its sources."""
         cited = {"sources": list(self.sources), "rules": list(self.rules)}
         sets = {"penalties": dict(self.penalties), "toggles": dict(self.toggles)}
         return {
@@ -49,7 +49,7 @@ class Article(NamedTuple):
 
 
 class Statute(NamedTuple):
-    """A ruleset as one file says it: how it differs from the one it extends."""
+    """Ruleset as its file defines it: only the differences from its parent."""
 
     id: str
     title: str
@@ -62,12 +62,12 @@ class Statute(NamedTuple):
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Statute:
-        """The ruleset that some data are, in which nothing is wrong; what others wrote comes in by `shape`."""
+        """Return a ruleset from valid data; `ruleset_file` validates other people’s files."""
         lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
         articles = {in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()}
         return cls(**{**data, **lines, "articles": articles})
 
 
 def in_one_line(text: str) -> str:
-    """A text with its line breaks, which only fit the file, as blanks."""
+    """Return a text without the line breaks of its file."""
     return " ".join(text.split())

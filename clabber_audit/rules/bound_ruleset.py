@@ -14,9 +14,9 @@ from clabber_audit.cards.trick import trick_of
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.game import Game
 from clabber_audit.records.canonical import compact
-from clabber_audit.replay.tricks import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay.tricks import CardOrder, Follow, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Infraction
+from clabber_audit.rules.infraction import LAST, Infraction, LawCase
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset, load
 
@@ -27,22 +27,40 @@ class Bound(NamedTuple):
     infraction: Infraction[Any]
     penalty: Penalty
     rows: tuple[str, ...]
-    #: Its place in the table of contents.
+    #: Its position among all infractions.
     number: int
-    #: The infraction's law.
+    #: The law: of a duty a predicate over masks (card, hand, led, trump, above), else one over event and toggles.
     offends: Callable[..., Any]
+    #: True if it is asked for the deed that its name describes, also where the law exempts it.
+    is_deed: bool = False
 
 
-#: The rows of the article by which a true call of what has no price changes nothing: of Clabber, of the family.
+def bind(
+    infraction: Infraction[Any], penalty: Penalty, rows: tuple[str, ...] = (), number: int = LAST, is_deed: bool = False
+) -> Bound:
+    """Bind an infraction: to what its ruleset charges, or to the deed alone."""
+    law = infraction.happened if is_deed else infraction.offends
+    return Bound(infraction, penalty, rows, number, _duty(law) if infraction.place == "duty" else _other(law), is_deed)
+
+
+def _duty(law: Callable[[LawCase[Any]], bool]) -> Callable[[int, int, int, int, int], bool]:
+    return lambda card, hand, led, trump, above: law(LawCase(Follow(0, card, hand, led, trump, above), None))
+
+
+def _other(law: Callable[[LawCase[Any]], bool]) -> Callable[[Any, Any], bool]:
+    return lambda event, toggles: law(LawCase(event, toggles))
+
+
+#: Rows of the article that a true claim of an act without a price changes nothing: Clabber, Bid Euchre.
 _FREE: Final = ("D-61", "BD-71")
 _FREE_INCIDENT: Final = ("D-61", "BD-79", "BD-71")
 
 
 class BoundRuleset(NamedTuple):
-    """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
+    """Infractions that bind under a ruleset: those about cards falling, leads and turns, and all others by event."""
 
     ruleset: Ruleset
-    #: The answers to the questions of its game.
+    #: Answers to the questions of its game.
     toggles: Any
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
@@ -51,18 +69,18 @@ class BoundRuleset(NamedTuple):
     others: dict[type, tuple[Bound, ...]]
     #: The ids of all that bind.
     binding: frozenset[str]
-    #: By these ids those of the articles that make each an infraction.
+    #: Infraction id -> ids of the articles that define it.
     articles: Mapping[str, Sequence[str]]
-    #: The resolved ruleset as a line of JSON, worked out once.
+    #: Resolved ruleset as a line of JSON, computed once.
     text: Callable[[], str]
 
     @property
     def game(self) -> Game:
-        """The game it is the law of."""
+        """Game of the ruleset."""
         return self.ruleset.game
 
     def order(self, pack: Pack) -> CardOrder:
-        """How the cards of a pack rank under it."""
+        """Return the rank order of the cards of a pack."""
         return self.ruleset.game.order(self.toggles, pack)
 
     def articles_without_penalty(self, name: str) -> tuple[str, ...]:
@@ -80,38 +98,35 @@ class BoundRuleset(NamedTuple):
 
     @property
     def duties(self) -> tuple[Bound, ...]:
-        """The laws about cards falling to a trick already led."""
+        """Laws about cards falling to a trick already led."""
         return self.off_suit + self.trumps
 
     def duties_at(self, clock: int, seating: Seating) -> tuple[Bound, ...]:
-        """The laws about the card that falls at a clock, a lead or not."""
+        """Return the laws about the card that falls at a clock, a lead or not."""
         return self.leads if seating.lead_of(clock) == clock else self.duties
 
 
 def law(ruleset: Ruleset) -> BoundRuleset:
-    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction.
+    """Bind a ruleset to the infractions for which it has an article, unless a toggle switches them off.
 
-    Unusable where it binds an infraction that nobody can commit in its game.
+    Raise Unusable if it binds an infraction that nobody can commit in its game.
     """
     bounds = []
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
-        if not infraction.in_game(ruleset.game.id, ruleset.game.steps):
+        if not infraction.in_game(ruleset.game):
             raise _of_another_game(ruleset, infraction)
-        if not infraction.asked(ruleset.toggles):
+        if infraction.asked_by and not getattr(ruleset.toggles, infraction.asked_by):
             continue
-        bounds.append(Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends))
+        bounds.append(bind(infraction, ruleset.penalties[name], ruleset.rows[name], place))
     return _binding(ruleset, bounds)
 
 
 def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
-    """Return the law by which the deeds of these names are noted: what a claim says, whatever the ruleset makes of it.
-
-    It binds what the ruleset has no article for and what it exempts, each at no price.
-    """
+    """Return the law that notes the deeds of these infractions at no price, also without an article or exempt."""
     found = [
-        Bound(one, "note", law.ruleset.rows.get(name, ()), place, one.happened or one.offends)
+        bind(one, "note", law.ruleset.rows.get(name, ()), place, is_deed=True)
         for place, (name, one) in enumerate(infractions().items())
         if name in names
     ]
@@ -119,14 +134,14 @@ def deeds(law: BoundRuleset, names: Collection[str]) -> BoundRuleset:
 
 
 def _binding(ruleset: Ruleset, bounds: Sequence[Bound]) -> BoundRuleset:
-    """Return a ruleset with what binds under it, by the steps that each looks at."""
+    """Group what binds under a ruleset by the events that each looks at."""
     found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
-    for bound in bounds:
-        for step in bound.infraction.steps:
-            found.setdefault(step, []).append(bound)
-    binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
-    off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
-    others = {step: tuple(bound) for step, bound in found.items()}
+    for one in bounds:
+        for event in one.infraction.events:
+            found.setdefault(event, []).append(one)
+    binding = frozenset(one.infraction.id for group in found.values() for one in group)
+    off_suit, trumps, leads, turns = (tuple(found.pop(event)) for event in (OffSuit, TrumpPlayed, Lead, Turn))
+    others = {event: tuple(group) for event, group in found.items()}
     articles = {name: ruleset.binding(name) for name in binding}
     text = cache(lambda: compact(ruleset.as_data()))
     return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text)
@@ -142,25 +157,25 @@ def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
 
 
 def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
-    """The law of the ruleset of that id, or in the TOML file of that name; errors as `load` and `law` have them."""
+    """Load a ruleset by id or TOML file and bind it; raise as `load` and `law` do."""
     return law(load(name, changed=changed))
 
 
 @lru_cache(maxsize=16)
 def law_of(name: str) -> BoundRuleset:
-    """The law of the shipped ruleset of that id."""
+    """Return the law of a shipped ruleset."""
     return law(load(name))
 
 
 def objections(law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
-    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow` or `Lead`."""
+    """Return the duties that playing `card` from `hand` would break; all masks, as in `Follow` or `Lead`."""
     asked = law.leads if led == DECK else law.duties
     duties = [bound for bound in asked if bound.infraction.place == "duty"]
     return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 
 def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) -> int:
-    """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
+    """Return the legal cards of a hand (R-032 to R-037), as a mask."""
     allowed, rest = 0, hand
     while rest:
         card = rest & -rest
@@ -170,28 +185,28 @@ def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) 
     return allowed
 
 
-class Position(NamedTuple):
-    """Where a trick stands for whoever plays next, in masks."""
+class TrickPosition(NamedTuple):
+    """State of a trick for the next player, in masks."""
 
-    #: The cards of the hand, in the order given; of two equal ones each is its own.
+    #: Cards of the hand in the given order; two equal cards are two bits.
     held: tuple[int, ...]
     led: int
-    #: The trumps that beat what lies there; before a lead, what leading trumps turns on.
+    #: Trumps that beat the trick; before a lead as in `Lead`.
     above: int
-    #: What may be played.
+    #: Legal cards.
     allowed: int
-    #: Which card of the trick wins, from 0; -1 where none lies there.
+    #: Number of the winning card from 0; -1 before a lead.
     best: int
 
 
 def position(
     law: BoundRuleset, pack: Pack, strain: Strain, hand: Sequence[str], trick: Sequence[str], played: Sequence[str] = ()
-) -> Position:
-    """The position of some cards; `played` are those of earlier tricks, on which a lead may depend."""
+) -> TrickPosition:
+    """Return the position of some cards; `played` are the cards of earlier tricks, on which a lead may depend."""
     faces = [*hand, *trick, *played]
     bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
     held, table, fallen = bits[: len(hand)], bits[len(hand) : len(hand) + len(trick)], bits[len(hand) + len(trick) :]
     on_table = trick_of(table, strain)._replace(fallen=sum(fallen))
     allowed = legal_cards(law, sum(held), on_table.led, strain.trump, on_table.above)
     winner = -1 if on_table.winner is None else on_table.winner
-    return Position(tuple(held), on_table.led, on_table.above, allowed, winner)
+    return TrickPosition(tuple(held), on_table.led, on_table.above, allowed, winner)

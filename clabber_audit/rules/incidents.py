@@ -1,54 +1,59 @@
-"""What no card shows, and a record may note: the kinds of incident, each as one file says all of it."""
+"""Kinds of incident, read from `incidents.toml`."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+import tomllib
+from functools import cache
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple
 
-#: The place of what a new file adds: after all that came before.
-LAST: Final = 1000
-
-#: What a record may say of an incident besides its kind, its seat and its moment.
-Key = Literal["to", "card", "trick", "called"]
+from clabber_audit.games.game import Game
 
 
 class IncidentKind(NamedTuple):
-    """A kind of incident: its word in a record, the words for it, and what it means to whoever reads a record."""
+    """Kind of incident that a record may note."""
 
-    #: In a record, and in the text notation, there also with hyphens: `exposed_card`.
+    #: Name in a record; the text notation also takes it with hyphens.
     word: str
-    #: Said of whoever did it, as the recorder lists it: `exposed a card`.
+    #: Predicate said of the seat in the recorder: `exposed a card`.
     deed: str
-    #: The moment in a ruling; it may have {seat} and {card}: `{seat} exposed {card}`.
-    told: str
-    #: What it says little without: the recorder asks for it, and the hands that are made up have it.
-    needs: tuple[Key, ...] = ()
-    #: Whether it belongs to the deal, and stands there where nobody noted its moment.
+    #: Clause of a ruling, with {seat} and {card}: `{seat} exposed {card}`.
+    text: str
+    #: Keys that the recorder prompts for and simulated hands fill in.
+    needs: tuple[Literal["to", "card", "trick", "called"], ...] = ()
+    #: True if it belongs to the deal and stands there when the record gives no moment.
     of_the_deal: bool = False
-    #: Whether it is about a trick all of whose cards have fallen: there is none before.
+    #: True if it is about a complete trick.
     about_a_trick: bool = False
-    #: Whether the card that it names is one of the seat's, and everybody saw it.
+    #: True if everyone saw the card it names, which is the seat's.
     shows_card: bool = False
-    #: Whether it says that hands may have had more or fewer than six cards.
+    #: True if a hand may have had more or fewer cards than its share.
     miscounts: bool = False
-    #: Whether the tricks of the seat's side can no longer be read in order.
+    #: True if the tricks of the seat's side can no longer be read in order.
     mixes_tricks: bool = False
-    #: Whether it was said to somebody, who may be noted: to partner, where nobody is.
+    #: True if it is said to a seat, by default to partner.
     said_to_somebody: bool = False
-    #: The button of the recorder that notes it, beside those for all others.
+    #: Button of the recorder's page that notes it.
     button: Literal["exposed", "look", ""] = ""
-    #: The game at whose tables alone it is noted, by its id; empty where at any.
-    only: str = ""
-    #: Its place among the words of a record.
-    number: int = LAST
+    #: Id of the only game whose records may note it; empty for any.
+    game: str = ""
+    #: True if it is no infraction, and only matters to whoever weighs a claim.
+    lawful: bool = False
+    #: The infraction that noting it is, as its row gives it; None if it is none, or a file decides.
+    infraction: dict[str, Any] | None = None
 
     def in_game(self, game: str) -> bool:
-        """Whether a record of a game may note it."""
-        return self.only in ("", game)
+        """Return True if a record of the game may note it."""
+        return self.game in ("", game)
 
 
-#: Incidents that are no offense, and matter to whoever weighs a claim.
-LAWFUL: Final = (
-    IncidentKind(
-        "pile_mixed", "mixed the tricks of the side", "{seat} mixed up the side’s tricks", mixes_tricks=True, number=11
-    ),
-)
+@cache
+def incident_kinds() -> dict[str, IncidentKind]:
+    """Return every kind of incident by its word, in the order of the file."""
+    rows = tomllib.loads(files("clabber_audit.rules").joinpath("incidents.toml").read_text(encoding="utf-8"))
+    return {word: IncidentKind(word, **{**row, "needs": tuple(row.get("needs", ()))}) for word, row in rows.items()}
+
+
+def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
+    """Return the kinds of incident that a record of a game may note."""
+    return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}

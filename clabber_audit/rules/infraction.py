@@ -1,11 +1,11 @@
-"""Declaration of an infraction."""
+"""Base class of the infractions."""
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from enum import Enum
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import Flag, auto
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
@@ -13,295 +13,248 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games import GAMES
 from clabber_audit.games.bid_euchre.events import Stray
 from clabber_audit.games.game import Game
-from clabber_audit.records.partial_deal import Completion
-from clabber_audit.replay.events import Dealing, Incident
-from clabber_audit.replay.tricks import Follow, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay.tricks import Follow, Turn
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import LAST, IncidentKind
+from clabber_audit.rules.events import OF_ANY_GAME, Calling
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds
 
-#: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.
+#: Facts of a finding, ready for JSON: cards as codes, seats as letters, clocks as on paper.
 Facts = dict[str, Any]
+E = TypeVar("E")
 
 
 class Seats(int):
-    """A set of seats as bits, in a fact: a finding has their names."""
+    """Set of seats as bits, in a fact: a finding has their names."""
 
 
-class ClaimWeighed(NamedTuple):
-    """A claim that was not proven, as a step: handed over by the judge."""
+class LawCase(NamedTuple, Generic[E]):
+    """Everything a law may look at."""
 
-    number: int
-    seat: int
-    at: int
-    verdict: str
-    reviewed: bool
+    event: E
+    #: The answers of the ruleset to the questions of its game.
+    toggles: Any
+    #: What the ruleset charges for the infraction.
+    penalty: Penalty = "note"
 
-
-class LaydownResult(Enum):
-    """Outcome of the search for a trick that a lay-down loses."""
-
-    GOOD = "good"
-    FAILS = "fails"
-    #: Good in one deal that the record allows, bad in another.
-    OPEN = "open"
-    #: The search ended at its budget.
-    NOT_SETTLED = "not settled"
-    #: The search does not follow the laws of this ruleset on such a hand.
-    NOT_SUPPORTED = "not supported"
-    #: Nothing was agreed, or the ruleset has no article.
-    NOT_ASKED = "not asked"
-
-
-#: The results with which the search gave no answer.
-UNANSWERED: Final = (LaydownResult.NOT_SETTLED, LaydownResult.NOT_SUPPORTED)
-
-
-class LaydownSearched(NamedTuple):
-    """A lay-down with the result of the search for a losing line."""
-
-    seat: int
-    at: int
-    agreed: bool
-    result: LaydownResult
-    #: The line that loses, as seat letters and cards; of a record that leaves cards open, in the first of the worlds.
-    line: tuple[str, ...] = ()
-    #: A world in which the line loses and one in which nothing is lost, of a record that leaves cards open.
-    worlds: tuple[Completion | None, Completion | None] = (None, None)
-
-    @property
-    def good(self) -> bool | None:
-        """True if every line is won, False if one loses, None if that is not known."""
-        return {LaydownResult.GOOD: True, LaydownResult.FAILS: False}.get(self.result)
-
-
-class ScoreCompared(NamedTuple):
-    """Score or running total on the sheet for a team, beside the one that the ruling gives."""
-
-    team: int
-    sheet: int | str
-    ruled: int
-    reneged: bool
-    #: Whether it is the running total after the hand, and not what the hand adds.
-    total: bool = False
-
-    @property
-    def at(self) -> int:
-        """The clock of all sheets."""
-        return SCORED
-
-
-class SheetDoubted(NamedTuple):
-    """A part of the sheet's breakdown that no hand can give, as `Slip` has it."""
-
-    team: int | None
-    part: str
-    written: int
-    worth: int | None
-
-    @property
-    def at(self) -> int:
-        """The clock of all sheets."""
-        return SCORED
-
-
-#: The kinds of step that a hand of any game can have: cards falling, what is noted, and what the judge hands over.
-OF_ANY_GAME: Final[frozenset[type]] = frozenset(
-    (
-        *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, Incident),
-        *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted),
-    )
-)
 
 Place = Literal[
     "deal", "declaration", "naming", "exchange", "leaving", "meld", "missed", "incident", "turn", "duty", "laydown",
     "claim", "score",
 ]  # fmt: skip
-#: The order of findings at one clock, by where an infraction stands.
+#: Order of findings at one clock, by the place of the infraction.
 ORDER: Final[Mapping[Place, int]] = {place: number for number, place in enumerate(get_args(Place))}
 
 
-class Calling(NamedTuple):
-    """A claim being made: who claims, when, and what had happened by then."""
+class Trait(Flag):
+    """Rare properties of infractions."""
 
-    seat: int | None
-    at: int
-    #: The clock of each seat's first card; later than any clock while it has not fallen.
-    first_cards: tuple[int, ...]
-    maker: int | None
+    ABOUT_LEADS = auto()  #: About leads alone.
+    BY_SILENCE = auto()  #: A seat that announced no meld can commit it too, if a claim names it.
+    BY_UPCARD = auto()  #: The up-card may have to be asked for besides the missing cards.
+    NOT_BY_CONTRACT = auto()  #: A contract without its calls shows that it did not happen.
+    DENIES_MELD = auto()  #: The meld it is about does not score.
+    DENIES_UNSHOWN = auto()  #: The meld does not score even while it is still to be shown.
+    DUE_DEALER_DEALS = auto()  #: If it voids the deal, the player who was due to deal deals again.
 
 
-S = TypeVar("S")
-#: A duty about the card that falls: the card, the hand, and the fields of `Follow` that come after them. All masks.
-Duty = Callable[[int, int, int, int, int], bool]
+#: The number of a new infraction: after all others, by id.
+LAST: Final = 1000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Infraction(Generic[S]):
-    """One offense about steps of the kind S."""
+class Words:
+    """Texts about an infraction.
 
-    # What it is.
-    #: The kinds of step it looks at.
-    steps: tuple[type[S], ...]
-    #: The law: of a duty about the card that falls asked with masks, of anything else with the step and the toggles.
-    offends: Duty | Callable[[S, Any], bool]
-    #: What a finding states.
-    facts: Callable[[S], Facts]
-    #: Where it stands among what is found at one clock.
-    place: Place
-    #: The toggle without which nobody can commit it; none where it is one under every ruleset that has it.
-    asked_by: str = ""
-    #: The deed as its name says it, where the law exempts part of it: who complains of it says what is true.
-    happened: Callable[[S, Any], bool] | None = None
-    #: Whether a seat that called no meld at all can have done it too, as far as a claim asks.
-    of_silence: bool = False
-    #: The toggles whose answers exempt it.
-    exempted_by: tuple[str, ...] = ()
-    #: Why the law does not reach such a deed, a clause after `but`; empty where no more can be said.
-    exception: Callable[[Facts, Any], str] = lambda facts, toggles: ""
-    #: The infraction that it is taken for and is not, by id; then `exception` says why.
-    taken_for: str = ""
-    #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
-    only: str = ""
+    Braces hold facts by name, {seat}, {player} (the seat without its player's name) and {team}; {led_card} is
+    `a diamond`, {trump_card} `a spade`, {partner} the seat's partner, {title} the title of the infraction.
+    """
 
-    # Words. Braces hold facts by name, {seat}, {player} (the seat without its player's name) and {team}; {led_card}
-    # is `a diamond`, {trump_card} `a spade`, {partner} the seat's partner, {title} the first line of the docstring.
     #: The finding, a clause.
     message: str
-    #: The finding where one of these is true of it: the fact `part` has this value; the card off suit `trumped` or
-    #: `threw off`; the fact `kind` or `call` has this value; a fact of this name is stated.
+    #: Other findings, by the fact `part`, by `trumped` or `threw off` for a card off suit, by the fact `kind` or
+    #: `call`, or by the name of a fact that is stated.
     messages: Mapping[str, str] = field(default_factory=dict)
-    #: The fault in a few words, as a headline has it: `failed to follow suit`; by default the title.
+    #: The fault in a few words for a headline: `failed to follow suit`. The title by default.
     fault: str = ""
-    #: The fault where one of these is true of it, as in `messages`.
+    #: Other faults, keyed as `messages`.
     faults: Mapping[str, str] = field(default_factory=dict)
-    #: What a player who calls it says of {whom}, and of {partner}, a clause: `{whom} failed to follow suit`.
+    #: The claim against {whom} and {partner}, a clause: `{whom} failed to follow suit`.
     claimed: str = "{whom} broke the rule on {title}"
-    #: What the record shows where {whom} did not do it, a clause: `{whom} followed suit`.
+    #: The answer to a refuted claim, a clause: `{whom} followed suit`.
     denied: str = "the record shows that it did not happen"
-    #: Why a meld that it denies does not score, a clause with {seat} and {kind}; empty where its title says it.
-    unscored: Callable[[Any], str] = lambda step: ""
-    #: What to do at the table.
+    #: Advice for the table.
     help: str
-    #: What may have happened, a clause after `we cannot tell whether`: `{seat} still held a trump`.
+    #: The undetermined finding, a clause after `we cannot tell whether`: `{seat} still held a trump`.
     doubt: str = ""
-    #: What was owed, as the reasons of a ruling have it; {who} owed {held}, the fact `could`.
+    #: The duty, for the reasons of a ruling; {who} owed {held}, the fact `could`.
     owed: str = ""
-    #: The deed in a few words, said of somebody: `failed to trump`.
+    #: The deed as a predicate: `failed to trump`.
     deed: str = "broke the rule on {title}"
-
-    # When it was, and when it shows.
-    #: The clock at which a finding about a step stands: its own, of a meld that of its call.
-    stands: Callable[[S], int] = field(default=lambda step: _clock_of(step))
-    #: The cards any of which, seen in the offender's hand, proves it.
-    proof: Callable[[S], int] | None = None
-    #: The cards that the offender lacks, and whether all of them matter or any one.
-    lacks: Callable[[S], tuple[int, bool] | None] | None = None
-    #: The clock from which the table could know, where it is not the finding's own.
-    evident: Callable[[S], int | None] | None = None
-    #: Of a step about a meld the sets of cards one of which the hand has to hold, as masks, and whether to hold one
-    #: offends or to hold none; None where the hand does not decide.
-    held: Callable[[S, Any], tuple[tuple[int, ...], bool] | None] | None = None
-    #: What a step may have been, where cards have no part in what the record leaves out.
-    readings: Callable[[S], list[S]] | None = None
-    #: What may have to be asked besides the cards that are missing.
-    settled_by: Literal["upcard", ""] = ""
-    #: What a certificate of it rests on, where it is not about a card falling: the suit that a maker held, where the
-    #: belle lay, whether both its cards were held, a lay-down.
-    certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
-    #: Whether it happened, by the clock at which it stands and those at which king and queen of trumps fell.
-    lay: Callable[[int, int | None, int | None], bool] | None = None
-    #: Whether a contract alone tells that it did not happen.
-    told_by_contract: bool = False
-
-    # Who pays for it.
-    #: The seat that offended, where it is not the step's own.
-    offender: Callable[[S, Any], int | None] | None = None
-    #: The penalty where a step changes it.
-    charge: Callable[[S, Any, Penalty], Penalty] | None = None
-    #: Whether a finding keeps the meld it is about from scoring.
-    denies: bool = False
-    #: Whether it does so although the meld is still to be shown.
-    denies_unshown: bool = False
-    #: Whether the score hangs on it, by the facts of a finding of which it cannot be told whether it happened.
-    hangs: Callable[[Facts, Any], bool] | None = None
-    #: Whether the one who should have dealt deals again, where it voids the deal.
-    misdeals: bool = False
-
-    # How it is claimed.
-    #: What it costs once it is claimed and proven, where that is something else.
-    once_claimed: Callable[[Any], Penalty | None] | None = None
-    #: Whether it can still be claimed, where it has a window of its own.
-    claimable: Callable[[Calling, Any], bool] | None = None
-    #: Another infraction whose name covers it in a claim; empty where none does.
-    also_called: Callable[[Any], str] | None = None
-    #: Whether it is about leads alone.
-    of_leads: bool = False
-
-    # What it adds to a record.
-    #: The kind of incident that is noted of it.
-    incident: IncidentKind | None = None
-    #: Other kinds, at the tables of other games.
-    besides: tuple[IncidentKind, ...] = ()
-    #: Its place in the contract, and so among what is found of one step; a new one comes after all of them, by name.
-    number: int = LAST
-
-    #: Its title in a game in which it goes by another, by the game's id.
+    #: Titles in games that use another one, by the game's id.
     titles: Mapping[str, str] = field(default_factory=dict)
 
-    # What its file says.
-    id: str = ""
-    title: str = ""
-    manual: str = ""
 
-    def title_in(self, game: Game) -> str:
-        """What it is called in a game."""
-        return self.titles.get(game.id, self.title)
+class Infraction(Generic[E]):
+    """One offense about events of type E. A subclass overrides what differs from the defaults."""
 
-    def manual_in(self, game: Game) -> str:
-        """The manual without the paragraphs that say how it is in another game: they begin so."""
-        others = tuple(f"In {other.name}" for other in GAMES if other is not game)
-        return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
+    #: Types of the events it looks at.
+    events: tuple[type[E], ...]
+    #: Place of its findings among those of the same clock.
+    place: Place
+    words: Words
+    #: Position in the contract, which orders the findings about one event.
+    number: int = LAST
+    #: Id of the only game that has it, if its events do not tell; empty for any.
+    game: str = ""
+    #: Kinds of incident that note it.
+    incidents: tuple[str, ...] = ()
+    #: The toggle without which nobody can commit it; empty if every ruleset with an article has it.
+    asked_by: str = ""
+    #: Toggles whose answers exempt it.
+    exempted_by: tuple[str, ...] = ()
+    #: Id of the infraction that it is mistaken for; `exception` then says why it is not.
+    taken_for: str = ""
+    #: Basis of a certificate, unless it is about a card falling.
+    certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
+    traits: Trait = Trait(0)
+
+    # Its file name and docstring, or its row.
+    id: str
+    title: str
+    manual: str
+
+    def offends(self, case: LawCase[E]) -> bool:
+        """Return True if the event is the offense."""
+        raise NotImplementedError
+
+    def happened(self, case: LawCase[E]) -> bool:
+        """Return True for the deed that the name describes, also where the law exempts it."""
+        return self.offends(case)
+
+    def exception(self, facts: Facts, toggles: Any) -> str:
+        """Return why the law does not reach such a deed, a clause after `but`; empty if there is no more to say."""
+        return ""
+
+    def facts(self, case: LawCase[E]) -> Facts:
+        """Return the facts of a finding."""
+        return {}
+
+    def stands(self, case: LawCase[E]) -> int:
+        """Return the clock of a finding."""
+        event: Any = case.event
+        return min(event.clock if isinstance(event, Follow | Turn) else event.at, SCORED)
+
+    def offender(self, case: LawCase[E]) -> int | None:
+        """Return the seat that offended, of an event that is no card falling."""
+        seat: int | None = getattr(case.event, "seat", None)
+        return seat
+
+    def charge(self, case: LawCase[E]) -> Penalty:
+        """Return the penalty for the event."""
+        return case.penalty
+
+    def evident(self, case: LawCase[E]) -> int | None:
+        """Return the clock from which the table could know; None if never."""
+        return self.stands(case) + self.falls
+
+    def proof(self, case: LawCase[E]) -> int:
+        """Return the cards any of which, seen in the offender's hand, proves it."""
+        return 0
+
+    def lacks(self, case: LawCase[E]) -> tuple[int, bool] | None:
+        """Return the cards that the offender lacks, and True if all of them matter, False if any one does."""
+        return None
+
+    def held(self, case: LawCase[E]) -> tuple[tuple[int, ...], bool] | None:
+        """Return melds as masks, and True if holding one offends, False if holding none; None if no hand decides."""
+        return None
+
+    def readings(self, case: LawCase[E]) -> list[E]:
+        """Return what an event may have been if the record leaves out something that no card decides."""
+        return [case.event]
+
+    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+        """Return True if it happened: its clock, and those at which king and queen of trumps fell."""
+        return False
+
+    def unscored(self, case: LawCase[E]) -> str:
+        """Return why the meld does not score, a clause with {seat} and {kind}; empty if the title says it."""
+        return ""
+
+    def hangs(self, facts: Facts, toggles: Any) -> bool:
+        """Return True if the score depends on an undetermined finding with these facts."""
+        return False
+
+    def once_claimed(self, toggles: Any) -> Penalty | None:
+        """Return what it costs once it is claimed and proven; None if a claim changes nothing."""
+        return None
+
+    def claimable(self, case: LawCase[Calling]) -> bool:
+        """Return True if it can still be claimed."""
+        return True
+
+    def also_called(self, toggles: Any) -> str:
+        """Return the id of another infraction whose name covers it in a claim; empty if none."""
+        return ""
+
+    @property
+    def source(self) -> str:
+        """Path of its file in the repository."""
+        return f"clabber_audit/rules/infractions/{self.id.replace('-', '_')}.py"
+
+    @property
+    def is_narrowed(self) -> bool:
+        """True if the law exempts part of the deed."""
+        return type(self).happened is not Infraction.happened
+
+    @property
+    def has_window(self) -> bool:
+        """True if it can only be claimed for some time."""
+        return type(self).claimable is not Infraction.claimable
 
     @property
     def kinds(self) -> tuple[IncidentKind, ...]:
-        """The kinds of incident that are noted of it."""
-        return (self.incident, *self.besides) if self.incident else ()
+        """Kinds of incident that note it."""
+        return tuple(incident_kinds()[word] for word in self.incidents)
 
     @property
     def of_card(self) -> bool:
-        """Whether it is about a card falling, in its turn or out of it."""
+        """True if it is about a card falling, in turn or out of it."""
         return self.place in ("turn", "duty")
 
     @property
     def falls(self) -> bool:
-        """Whether a finding stands on a card falling, and so needs the card to have fallen."""
-        return self.place == "missed" or any(issubclass(step, Follow | Turn | Stray) for step in self.steps)
+        """True if a finding needs the card at its clock to have fallen."""
+        return self.place == "missed" or any(issubclass(event, Follow | Turn | Stray) for event in self.events)
 
-    def in_game(self, game: str, steps: frozenset[type]) -> bool:
-        """Whether somebody can commit it at all in a game of that id, with steps of its own."""
-        noted = not self.kinds or any(kind.in_game(game) for kind in self.kinds)
-        return self.only in ("", game) and noted and not (steps | OF_ANY_GAME).isdisjoint(self.steps)
+    def title_in(self, game: Game) -> str:
+        """Return its title in a game."""
+        return self.words.titles.get(game.id, self.title)
 
-    def can_be_claimed_in(self, game: str, steps: frozenset[type]) -> bool:
+    def manual_in(self, game: Game) -> str:
+        """Return the manual without the paragraphs about other games, which begin with the game's name."""
+        others = tuple(f"In {other.name}" for other in GAMES if other is not game)
+        return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
+
+    def in_game(self, game: Game) -> bool:
+        """Return True if a player can commit it in a game."""
+        noted = not self.kinds or any(kind.in_game(game.id) for kind in self.kinds)
+        return self.game in ("", game.id) and noted and not (game.steps | OF_ANY_GAME).isdisjoint(self.events)
+
+    def can_be_claimed_in(self, game: Game) -> bool:
         """Return True if a claim may name it: the game has it, or a record of the game may note it.
 
         People complain of an exposed card where no rule forbids one; the ruling then says that nothing follows.
         """
-        return self.in_game(game, steps) or any(kind.in_game(game) for kind in self.kinds)
-
-    def asked(self, toggles: object) -> bool:
-        """Whether it can be committed at all under the toggles."""
-        return not self.asked_by or bool(getattr(toggles, self.asked_by))
+        return self.in_game(game) or any(kind.in_game(game.id) for kind in self.kinds)
 
 
 def described(module: ModuleType) -> Infraction[Any]:
-    """The infraction of a module, with the id, title and manual that its name and its docstring are."""
-    found: Infraction[Any] = module.INFRACTION
-    title, _, rest = inspect.cleandoc(module.__doc__ or "").partition("\n")
-    name = module.__name__.rsplit(".", 1)[-1].replace("_", "-")
-    return replace(found, id=name, title=title.rstrip("."), manual=rest.strip())
-
-
-def _clock_of(step: Any) -> int:
-    """When a step was; the end, for what never came or is still to come."""
-    return min(step.clock if isinstance(step, Follow | Turn) else step.at, SCORED)
+    """Return the infraction of a module, whose name is the id and whose docstring is title and manual."""
+    (kind,) = (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__
+               and issubclass(one, Infraction))  # fmt: skip
+    found: Infraction[Any] = kind()
+    title, _, manual = inspect.cleandoc(module.__doc__ or "").partition("\n")
+    found.id = module.__name__.rpartition(".")[2].replace("_", "-")
+    found.title, found.manual = title.rstrip("."), manual.strip()
+    return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
@@ -12,7 +12,7 @@ from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import Ruleset
 
-#: Words of players, and of other tables, for what goes by another name in the rules.
+#: Words of players and other tables -> the term of the rules.
 _MEANINGS: Final = {
     **dict.fromkeys(("mule", "mules", "four boys", "the mules", "the four boys"), "four jacks"),
     **dict.fromkeys(("bell", "bella", "beller"), "belle"),
@@ -34,51 +34,50 @@ _MEANINGS: Final = {
 }
 
 
-class Leads(NamedTuple):
-    """Where a word leads under a ruleset."""
+class SearchResults(NamedTuple):
+    """Infractions and articles that match a search word under a ruleset."""
 
-    #: As it was asked for, and what the rules call that.
+    #: The search word, and the term of the rules for it.
     word: str
     meaning: str
     rules: Ruleset
     infractions: tuple[Infraction[Any], ...]
-    #: The names of the articles.
+    #: Names of the articles.
     articles: tuple[str, ...]
 
 
-def leads(word: str, rulesets: Iterable[Ruleset]) -> Leads | None:
-    """Return what speaks of a word in the first ruleset with an article that does, or else with an infraction."""
-    by_infraction = None
+def search(word: str, rulesets: Iterable[Ruleset]) -> SearchResults | None:
+    """Return the matches of the first ruleset that has a matching article, or else a matching infraction."""
+    fallback = None
     for rules in rulesets:
-        found = _under(word, rules)
-        if found.articles:
-            return found
-        if found.infractions and by_infraction is None:
-            by_infraction = found
-    return by_infraction
+        matches = _match(word, rules)
+        if matches.articles:
+            return matches
+        fallback = fallback or (matches if matches.infractions else None)
+    return fallback
 
 
-def _under(word: str, rules: Ruleset) -> Leads:
-    """Return what speaks under a ruleset of a word: a penalty, a word of the table, a row, a toggle."""
+def _match(word: str, rules: Ruleset) -> SearchResults:
+    """Match a penalty, a word of the table, a row or a toggle under a ruleset."""
     meaning = _MEANINGS.get(" ".join(word.lower().split()), word)
     terms = "|".join(re.escape(term.removesuffix("s")) for term in (meaning, word))
-    spoken = re.compile(rf"\b({terms})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
+    pattern = re.compile(rf"\b({terms})(s|es|d|ed|ing|er|ers)?\b", re.IGNORECASE)
     of_game = infractions_of(rules.game).values()
-    found = (
+    matches = (
         [one for one in of_game if rules.penalties.get(one.id) == meaning.lower()]
-        or [one for one in of_game if spoken.search(f"{one.id} {one.title_in(rules.game)}")]
-        or [one for one in of_game if spoken.search(one.manual_in(rules.game))]
+        or [one for one in of_game if pattern.search(f"{one.id} {one.title_in(rules.game)}")]
+        or [one for one in of_game if pattern.search(one.manual_in(rules.game))]
     )
     articles = [
         name
         for name, article in rules.articles.items()
-        if word.upper() in article.rules or any(map(spoken.search, _texts(name, article)))
+        if word.upper() in article.rules or any(map(pattern.search, _texts(name, article)))
     ]
-    return Leads(word, meaning, rules, tuple(found), tuple(articles))
+    return SearchResults(word, meaning, rules, tuple(matches), tuple(articles))
 
 
-def near(word: str, rulesets: Iterable[Ruleset]) -> str | None:
-    """Return the id or the word nearest in spelling, out of all that some rulesets and players say; None if none is."""
+def closest_word(word: str, rulesets: Iterable[Ruleset]) -> str | None:
+    """Return the closest spelling among ids, players' words and the words of the rulesets; None if there is none."""
     known = {name: name for name in (*infractions(), *_MEANINGS)}
     for rules in rulesets:
         titles = [one.title_in(rules.game) for one in infractions_of(rules.game).values()]
@@ -87,8 +86,5 @@ def near(word: str, rulesets: Iterable[Ruleset]) -> str | None:
     return next((known[name].lower() for name in get_close_matches(word.lower(), known, 1, 0.7)), None)
 
 
-def _texts(name: str, article: Article) -> Iterator[str]:
-    """Where a word may stand in an article."""
-    yield name.replace("-", " ")
-    yield article.text
-    yield from article.toggles
+def _texts(name: str, article: Article) -> tuple[str, ...]:
+    return (name.replace("-", " "), article.text, *article.toggles)

@@ -21,14 +21,14 @@ from clabber_audit.records.canonical import digest
 from clabber_audit.records.clabber_vocabulary import INFRACTIONS
 from clabber_audit.rules.articles import Article, Penalty, Statute
 
-#: How the rows begin that leave something open: what is cited of an infraction is the rule, where there is one.
+#: Prefixes of rows that leave something open; of an infraction the rule is cited, if there is one.
 _OPEN: Final = ("D-", "BD-")
-#: From this number on an answer is quoted shortened.
+#: Answers from this number on are quoted shortened.
 _LONG: Final = 10**12
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:
-    """The game of a ruleset, as the root of what it extends says; Unusable for an unknown one, or for two."""
+    """Return the game of a ruleset, which its root names; raise Unusable for an unknown game or for two."""
     *others, root = chain
     asked = root.game or GAMES[0].id
     for statute in others:
@@ -48,12 +48,12 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
 
 @lru_cache(maxsize=len(GAMES))
 def _questions(game: Game) -> dict[str, Any]:
-    """The questions of a game, with what may be answered."""
+    """Return the toggles of a game with their types."""
     return get_type_hints(game.toggles)
 
 
 def _allows(question: Any, answer: object) -> bool:
-    """Whether an answer is of one of the types, or one of the values, of a question."""
+    """Return True if a toggle of this type allows the answer."""
     parts = get_args(question)
     if get_origin(question) is Literal:
         return any(type(answer) is type(value) and answer == value for value in parts)
@@ -61,7 +61,7 @@ def _allows(question: Any, answer: object) -> bool:
 
 
 def other_answers(game: Game, toggle: str, answer: object) -> list[Any]:
-    """Return the other answers that a question allows; to one of numbers also one more and one less."""
+    """Return the other answers that a toggle allows; of a number one less and one more."""
     return [] if answer is None else [one for one in _named(_questions(game)[toggle], answer) if one != answer]
 
 
@@ -76,7 +76,7 @@ def _named(question: Any, answer: Any) -> list[Any]:
 
 
 def _wanted(question: Any, answer: object) -> str:
-    """What a question that does not allow an answer wants, in the words of the library that reads records."""
+    """Return the answers that a toggle wants instead, in pydantic’s words."""
     from pydantic import TypeAdapter, ValidationError
 
     try:
@@ -87,9 +87,9 @@ def _wanted(question: Any, answer: object) -> str:
 
 
 def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()) -> Any:
-    """The one answer to each toggle of a game; Unusable for an unknown, an impossible, a double or a missing one.
+    """Return the toggles of a game; raise Unusable for an unknown, impossible, double or missing answer.
 
-    Where an answer is missing, that of the article which was replaced is proposed, out of the `chain` of rulesets.
+    For a missing answer that of the replaced article is proposed, out of the `chain` of rulesets.
     """
     questions = _questions(game)
     given: dict[str, Any] = {}
@@ -139,9 +139,9 @@ def _as_written(answer: str | bool | int | None) -> str:
 def penalties(
     articles: Mapping[str, Article], game: Game, toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
-    """What each infraction costs, and the rows behind it; Unusable where two articles differ.
+    """Return the penalty of each infraction and the rows behind it; raise Unusable if two articles differ.
 
-    Where an article names a question, its answer decides: what that means the game says, "none" that it is no
+    An article may name a toggle instead of a penalty: its answer decides, as `Game.costs` has it; "none" is no
     infraction.
     """
     answers = toggles._asdict()
@@ -180,9 +180,9 @@ def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
     )
 
 
-#: The largest file of rules, in bytes; the longest one that is shipped has a tenth of that.
+#: Largest ruleset file in bytes; the longest shipped one has a tenth of that.
 LARGEST: Final = 256 << 10
-#: The most names of a key, and lists and tables inside each other; an article has three.
+#: Most names of a key and nested lists and tables; an article has three.
 _DEEPEST: Final = 8
 
 _STRING: Final = "|".join(
@@ -202,7 +202,7 @@ _PART: Final = re.compile(_NAME, re.DOTALL)
 
 
 def read(path: Path) -> dict[str, Any]:
-    """What a TOML file says; Unusable when it cannot be read, is none, or is larger or deeper than rules can be."""
+    """Read a TOML file; raise Unusable if it cannot be read, is not TOML, or is larger or deeper than rules can be."""
     try:
         data = whole(path, LARGEST)
         if len(data) > LARGEST:
@@ -215,7 +215,7 @@ def read(path: Path) -> dict[str, Any]:
 
 
 def parsed(text: str, name: str) -> dict[str, Any]:
-    """What a TOML text says; Unusable where it is none, or deeper than rules can be."""
+    """Parse a TOML text; raise Unusable if it is not TOML, or deeper than rules can be."""
     _bounded(text, name)
     try:
         return tomllib.loads(text)
@@ -224,7 +224,7 @@ def parsed(text: str, name: str) -> dict[str, Any]:
 
 
 def _excerpt(text: str, problem: str) -> tuple[str, ...]:
-    """The line that a parser complains of, where it says which."""
+    """Return the line that the parser’s message names, if any."""
     found = _PLACE.search(problem)
     return excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
 
@@ -241,7 +241,7 @@ def _bounded(text: str, name: str) -> None:
 
 
 _FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
-#: The rulesets that ship with the program, by the id of their game.
+#: Shipped rulesets by the id of their game.
 SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
     "clabber": ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"),
     "bid-euchre": (
@@ -253,31 +253,31 @@ SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
 SHIPPED: Final = tuple(name for names in SHIPPED_OF.values() for name in names)
 DEFAULT: Final = "ecl-1992"
 
-#: What no hand is judged by, and rules may extend all the same: the ground that a family of games stands on.
+#: Rulesets that others may extend but no hand is judged by: the common ground of a family of games.
 _GROUNDS: Final = ("bid-euchre-family",)
-#: How many rulesets may stand between one and a shipped one; each is read and resolved.
+#: Most files between a ruleset and a shipped one.
 _MOST_PARENTS: Final = 8
 
 
 class Ruleset(NamedTuple):
-    """A resolved ruleset: every article that binds, every question answered once."""
+    """Resolved ruleset: every article that binds, one answer to every toggle."""
 
     id: str
     title: str
     about: str
-    #: Itself and what it extends, in that order.
+    #: Ids of itself and of what it extends, in that order.
     lineage: tuple[str, ...]
     articles: dict[str, Article]
     game: Game
-    #: The answers to the questions of its game.
+    #: Answers to the questions of its game.
     toggles: Any
-    #: What each infraction costs; one that is missing here is none under this ruleset.
+    #: Penalty of each infraction; what is missing here is no infraction.
     penalties: dict[str, Penalty]
-    #: The catalogue rows behind each infraction.
+    #: Catalogue rows behind each infraction.
     rows: dict[str, tuple[str, ...]]
 
     def binding(self, infraction: str) -> list[str]:
-        """The ids of the articles that make something an infraction."""
+        """Return the ids of the articles that bind an infraction."""
         return [name for name, article in self.articles.items() if infraction in article.penalties]
 
     def carrying(self, row: str) -> tuple[str, ...]:
@@ -285,7 +285,7 @@ class Ruleset(NamedTuple):
         return tuple(name for name, article in self.articles.items() if row in article.rules)
 
     def as_data(self) -> dict[str, Any]:
-        """The resolved ruleset as plain data, from which `from_data` makes it again."""
+        """Return the resolved ruleset as plain data, the inverse of `from_data`."""
         articles = {name: article.as_data() for name, article in sorted(self.articles.items())}
         game = {} if self.game is GAMES[0] else {"game": self.game.id}
         return {
@@ -316,14 +316,14 @@ class Ruleset(NamedTuple):
         return f"{self.shown_title} ({self.id})"
 
     def digest(self) -> str:
-        """The SHA-256 of the resolved ruleset, as hexadecimal digits."""
+        """Return the SHA-256 of the resolved ruleset, as hexadecimal digits."""
         return digest(self.as_data())
 
 
 def load(name: str, *, changed: bool = False) -> Ruleset:
-    """The ruleset of that id, or in the TOML file of that name; with `changed`, see `genuine`.
+    """Load a shipped ruleset by id, or a TOML file; with `changed`, see `genuine`.
 
-    UsageError for an unknown id, Unusable for a file that is missing, broken, in conflict with itself or not genuine.
+    Raise UsageError for an unknown id, Unusable for a file that is missing, broken, contradictory or not genuine.
     """
     if name in SHIPPED:
         return _shipped(name)
@@ -338,7 +338,7 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
 
 
 def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
-    """The ruleset in a text of TOML that has a name, which can extend the texts `beside` it by theirs."""
+    """Load a named text of TOML, which can extend the texts of `beside` by name."""
 
     def look(path: Path) -> Statute:
         if path.name not in beside:
@@ -350,7 +350,7 @@ def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
 
 
 def _house(statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False) -> Ruleset:
-    """A house's own rules with all that they extend, which may be no more genuine than they are themselves."""
+    """Resolve house rules; neither they nor what they extend may pass for a shipped ruleset."""
     chain = [statute, *_parents(statute, Path(name), look)]
     found = genuine(_resolved(chain, name), name, changed=changed)
     lineage = [
@@ -366,7 +366,7 @@ def _shipped(name: str) -> Ruleset:
 
 
 def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> list[Statute]:
-    """What a ruleset extends, nearest first: shipped ids, or files beside it where they are to be looked up."""
+    """Return what a ruleset extends, nearest first: shipped ids, or files in its folder."""
     seen = {path.resolve()}
     chain: list[Statute] = []
     while statute.extends:
@@ -391,7 +391,7 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> l
 
 
 def _chain(name: str) -> list[Statute]:
-    """A shipped ruleset and what it extends, nearest first."""
+    """Return a shipped ruleset and what it extends, nearest first."""
     statute = _shipped_statute(name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]
 
@@ -411,14 +411,14 @@ def _statute_in(text: str, name: str) -> Statute:
 
 
 def _admitted(data: dict[str, Any], name: str) -> Statute:
-    """What a file that did not come with the program says; what is asked of it is loaded with the first of them."""
+    """Validate a file that is not shipped. The models are imported with the first one."""
     from clabber_audit.rules.ruleset_file import statute_from
 
     return statute_from(data, name)
 
 
 def from_data(data: Any) -> Ruleset:
-    """A ruleset from its resolved data, as a ruling carries it, whatever it is called; Unusable when it is damaged."""
+    """Return a ruleset from its resolved data, as a ruling carries it; raise Unusable if it is damaged."""
     from clabber_audit.rules.ruleset_file import carried
 
     statute, lineage = carried(data)
@@ -446,10 +446,7 @@ def _earlier() -> dict[str, tuple[Wording, ...]]:
 
 
 def earlier_wording(ruleset: Ruleset) -> Wording | None:
-    """Return the earlier wording of a shipped ruleset that a text is; None for today's text and for any other.
-
-    A text whose answers or penalties are not today's is another law, whatever its words.
-    """
+    """Return the earlier wording of a shipped ruleset that a text is; None for today's text and for any other law."""
     if ruleset.id not in SHIPPED or not _same_law(ruleset, _shipped(ruleset.id)):
         return None
     words = _words(ruleset)
@@ -463,11 +460,11 @@ def _same_law(one: Ruleset, other: Ruleset) -> bool:
 
 
 def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
-    """Return a ruleset that may go by its id and title; those of a shipped one, and look-alikes, are its text alone.
+    """Return a ruleset if it may use its id and title: only a shipped text may look like a shipped ruleset.
 
     An earlier wording of a shipped ruleset is that ruleset; a line on standard error says so once for each source.
-    Raise Unusable for any other text, and for a title in letters that can pass for others. With `changed` both are let
-    through, the first called what it is: not the league’s text.
+    Raise Unusable for any other text, and for a title in letters that can pass for others. With `changed` both are
+    accepted, the first marked as not the league’s text.
     """
     claimed = claimed_by(ruleset)
     if claimed is None:
@@ -498,31 +495,31 @@ def _report(note: str) -> None:
 
 
 def claimed_by(text: Statute | Ruleset) -> str | None:
-    """Return the shipped ruleset whose id or title, now or earlier, a text goes by or looks like; None for others."""
+    """Return the shipped ruleset whose id or title, now or earlier, a text uses or resembles; None for others."""
     own = {_look(text.id), _look(text.title)}
     return next((name for name in SHIPPED if own & _names(name)), None)
 
 
 @lru_cache(maxsize=len(SHIPPED))
 def _names(name: str) -> frozenset[str]:
-    """Return the id and the titles, today's and earlier ones, of a shipped ruleset, as they meet the eye."""
+    """Return the id and titles, current and earlier, of a shipped ruleset, in the form of `_look`."""
     titles = [_shipped(name).title, *(wording.title for wording in _earlier().get(name, ()))]
     return frozenset(map(_look, [name, *titles]))
 
 
 def _words(ruleset: Ruleset) -> str:
-    """Return the SHA-256 of all that a ruleset says, whatever files it was put together from."""
+    """Return the SHA-256 of a ruleset without its lineage."""
     return digest({**ruleset.as_data(), "lineage": []})
 
 
 def _look(name: str) -> str:
-    """Return what of a name meets the eye: no case, signs or gaps, and look-alikes as one letter."""
+    """Return a name without case, signs or gaps, and with look-alikes as one letter."""
     text = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKES)
     bare = "".join(char for char in text if char.isalnum())
     return bare.replace("rn", "m").replace("vv", "w").replace("c1", "d")
 
 
-#: Letters and digits that are read as others: of Latin, of Cyrillic and of Greek.
+#: Letters and digits that look like others: Latin, Cyrillic and Greek.
 _LOOK_ALIKES: Final = str.maketrans(
     "il|!oszbaet@$оаеіјӏкмнрсѕтухѵԁԛԝαεικνορτυχϳ",
     "11110528437450431j1kmhpc57yxvdqw431kv0p7uxj",
@@ -559,7 +556,7 @@ def in_force(chain: list[Statute], name: str) -> dict[str, Article]:
 
 
 def source(code: str) -> tuple[str, str] | None:
-    """The code of a source without number or line, and what it is; None for one that a house gives itself.
+    """Return the code of a source without number or line, and its name; None for a house's own.
 
     >>> source("L8")[0], source("S2 l.18")[0], source("the club")
     ('L', 'S2', None)
@@ -569,10 +566,6 @@ def source(code: str) -> tuple[str, str] | None:
     ]
     name = max(known, key=len, default=None)
     return (name, _sources()[name]) if name else None
-
-
-#: What may follow a code: nothing, a line after a blank, a number.
-_AFTER: Final = ("", " ", *"0123456789")
 
 
 @cache

@@ -17,7 +17,7 @@ class _Closed(BaseModel):
 
 
 def _seen(text: str) -> str:
-    """A text as one line; an error for what nobody could see in it."""
+    """Return a text as one line; raise for invisible characters."""
     line = in_one_line(text)
     if hidden := unseen(line):
         raise PydanticCustomError(
@@ -50,13 +50,13 @@ class _Statute(_Closed):
 
 
 class _Resolved(_Statute):
-    """A ruleset as a ruling carries it."""
+    """Resolved ruleset, as stored in a ruling."""
 
     lineage: list[str] = []
 
 
 def statute_from(data: dict[str, Any], name: str) -> Statute:
-    """What a file says, as data; Unusable where that is no ruleset, with the key."""
+    """Validate the data of a ruleset file; raise Unusable with the key that is wrong."""
     try:
         _Statute.model_validate(data)
     except ValidationError as problem:
@@ -65,18 +65,18 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
         known = _Article if error["loc"][:1] == ("articles",) else _Statute
         noun = "an article" if known is _Article else "a ruleset"
         advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
-        raise Unusable(f"{name}: {where}: {_wrong(error['type'], error['msg'])}", "", advice) from None
+        raise Unusable(f"{name}: {where}: {_problem(error['type'], error['msg'])}", "", advice) from None
     return Statute.from_data(data)
 
 
-def _wrong(kind: str, told: str) -> str:
-    """What is wrong with a key, in plain words."""
+def _problem(kind: str, message: str) -> str:
+    """Return the problem of a key in plain words."""
     plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
-    return plain.get(kind, told.replace("Input should be", "it should be"))
+    return plain.get(kind, message.replace("Input should be", "it should be"))
 
 
 def carried(data: Any) -> tuple[Statute, tuple[str, ...]]:
-    """A resolved ruleset as a ruling carries it, and what it says of its lineage; Unusable when it is damaged."""
+    """Validate the resolved ruleset of a ruling and return it with its lineage; raise Unusable if it is damaged."""
     if not isinstance(data, dict):
         raise Unusable("the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record")
     try:

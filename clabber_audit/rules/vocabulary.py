@@ -1,6 +1,6 @@
-"""The words that the infractions add to a record, written out for the room that reads records and knows no law.
+"""Generator of the modules that tell the room of records the ids of infractions and incidents.
 
-`nox -s regen` writes them; a test says when they are out of date.
+`nox -s regen` writes them; a test fails if they are out of date.
 """
 
 from __future__ import annotations
@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.games.bid_euchre import events as bid_euchre
-from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games import BID_EUCHRE, CLABBER, Game
 from clabber_audit.records import clabber_vocabulary
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds, incident_kinds_of
+from clabber_audit.rules.infractions import claimable_in, infractions
 
 FILE: Final = Path(clabber_vocabulary.__file__)
 FAMILY_FILE: Final = FILE.with_name("bid_euchre_vocabulary.py")
@@ -27,7 +26,7 @@ from __future__ import annotations
 
 {}
 '''
-#: What whoever reads records has to know of an incident: the name, what it says, whether it is so of a kind.
+#: Sets of incidents that the room of records has to know: name, comment, predicate.
 _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
     ("OF_THE_DEAL", "They belong to the deal, and stand there without a moment.", lambda kind: kind.of_the_deal),
     ("ABOUT_A_TRICK", "They are about a trick whose cards have all fallen.", lambda kind: kind.about_a_trick),
@@ -37,10 +36,10 @@ _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
 
 
 def vocabulary() -> str:
-    """The words as a module: those of a record of Clabber, and what is so of the words of any."""
+    """Return the module of the words of a Clabber record, and of the sets of incidents."""
     kinds = incident_kinds()
     parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
-    parts += _words_of(CLABBER.id, CLABBER.steps)
+    parts += _words_of(CLABBER)
     for name, says, so in _SORTS:
         of_it = [word for word, kind in kinds.items() if so(kind)]
         parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]\n")
@@ -51,17 +50,15 @@ def vocabulary() -> str:
 
 
 def family_vocabulary() -> str:
-    """The words of a record of the Bid Euchre family as a module."""
-    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of("bid-euchre", bid_euchre.STEPS)])
+    """Return the module of the words of a Bid Euchre record."""
+    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of(BID_EUCHRE)])
 
 
-def _words_of(game: str, steps: frozenset[type]) -> list[str]:
-    """What a record of a game may note, and what a claim in it may name."""
-    noted = [word for word, kind in incident_kinds().items() if kind.in_game(game)]
-    claimed = [name for name, one in infractions().items() if one.can_be_claimed_in(game, steps)]
+def _words_of(game: Game) -> list[str]:
+    """Return the definitions of the incidents and the claimable infractions of a game."""
     return [
-        f"IncidentKind = Literal[\n{_lines(noted)}]\n",
-        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimed)}]\n",
+        f"IncidentKind = Literal[\n{_lines(incident_kinds_of(game))}]\n",
+        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimable_in(game))}]\n",
     ]
 
 
@@ -70,7 +67,7 @@ def _lines(words: Iterable[str]) -> str:
 
 
 def publish() -> None:
-    """Write them where they are read."""
+    """Write both modules."""
     FILE.write_text(vocabulary(), encoding="utf-8")
     FAMILY_FILE.write_text(family_vocabulary(), encoding="utf-8")
 

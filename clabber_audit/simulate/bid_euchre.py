@@ -33,8 +33,7 @@ from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
 from clabber_audit.replay.tricks import Declared
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.incidents import LAWFUL
-from clabber_audit.rules.infractions import incident_kinds_of
+from clabber_audit.rules.incidents import incident_kinds_of
 from clabber_audit.simulate.clabber import disturbance, trouble
 
 
@@ -475,6 +474,6 @@ class BidEuchreHand(Table):
         if playing.end < 2 * playing.width:
             return
         noted = incident_kinds_of(self.law.game).values()
-        kinds = [kind for kind in noted if kind not in LAWFUL and not kind.of_the_deal]
+        kinds = [kind for kind in noted if not (kind.lawful or kind.of_the_deal)]
         while len(self.plays) >= playing.end and self.slips("incident"):
             self.incidents.append(disturbance(self.random, kinds, self.plays, playing))

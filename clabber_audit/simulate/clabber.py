@@ -30,8 +30,7 @@ from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.formats import model_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.incidents import LAWFUL, IncidentKind
-from clabber_audit.rules.infractions import incident_kinds_of
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds_of
 
 
 def melds(
@@ -115,9 +114,7 @@ _TROUBLE: Final = (
     + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
     + ["incident"] * 4
 )
-_INCIDENTS: Final = [
-    kind for kind in incident_kinds_of(CLABBER).values() if kind not in LAWFUL and not kind.of_the_deal
-]
+_INCIDENTS: Final = [kind for kind in incident_kinds_of(CLABBER).values() if not (kind.lawful or kind.of_the_deal)]
 
 
 class SimulatedHand:

@@ -13,7 +13,7 @@ from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import SHIPPED, SHIPPED_OF, load, source
 
-_FOLDER: Final = files("clabber_audit.rules") / "rulesets"
+_FOLDER: Final = files("clabber_audit.rules").joinpath("rulesets")
 
 
 def infractions_page() -> str:
@@ -37,7 +37,7 @@ def _infraction(one: Infraction[Any]) -> str:
             one.manual,
             "\n".join(told) or "No ruleset that ships with the program has it.",
             *([f"As `{bound[0].id}` says it:", *articles] if articles else []),
-            f"At the table: {one.help}.",
+            f"At the table: {one.words.help}.",
         ]
     )
 

@@ -57,7 +57,7 @@ def test_a_finding_stands_beside_its_card(here: Path) -> None:
     first, *others = told.message.split("\n")
     assert first == "Ruth (North) trumped a diamond with 10♠ while holding 10♦ [renege]"
     assert others[0].startswith("hand renege, trick 2, card 3: ")
-    assert others[-1] == f"help: {infractions()['failure-to-follow'].help}"
+    assert others[-1] == f"help: {infractions()['failure-to-follow'].words.help}"
     assert done.code == 1
     assert "Checked 1 hand: 1 has findings" in done.err
 

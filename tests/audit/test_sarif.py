@@ -85,7 +85,7 @@ def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
         rule = rules[name]
         assert rule["shortDescription"]["text"] == one.title
         assert one.manual.split()[-5:] == rule["help"]["text"].split("\n\nWhat to do: ")[0].split()[-5:]
-        assert one.help in rule["help"]["text"]
+        assert one.words.help in rule["help"]["text"]
     for rule in rules.values():
         start = f"{HOME}/blob/v{__version__}/"
         assert rule["helpUri"].startswith(start)

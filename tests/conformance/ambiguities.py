@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 from clabber_audit.conformance.suite import FAMILIES
+from clabber_audit.games import GAMES
+from clabber_audit.games.clabber.toggles import DISAGREE
+from clabber_audit.games.game import Toggle
 from clabber_audit.records.canonical import canonical
 from clabber_audit.rules.ruleset import load
 from tests.conformance.expected import Expected
@@ -19,15 +20,14 @@ Json = dict[str, Any]
 
 
 @cache
-def issues() -> Json:
-    """The questions on which the books try other answers: row, what leaves it open, the question in words."""
-    return tomllib.loads((Path(__file__).parent / "issues.toml").read_text(encoding="utf-8"))
+def issues() -> dict[str, dict[str, Toggle]]:
+    """Return the open questions of each game by toggle."""
+    return {game.id: {name: one for name, one in game.questions.items() if one.why_open} for game in GAMES}
 
 
 def _is_open(family: str, toggle: str) -> bool:
-    """Whether an adjudicator may read the sources otherwise under one and the same ruleset."""
-    _, kind, _ = issues()[family][toggle]
-    return bool(kind != "the sources disagree")
+    """Return True if an adjudicator may read the sources otherwise under the same ruleset."""
+    return issues()[family][toggle].why_open != DISAGREE
 
 
 def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:
@@ -59,20 +59,20 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
                 base = load(question.base)
                 tried.setdefault((question.family, toggle, base.id), set()).add(answer_of(base, toggle, word))
     for (family, toggle, ruleset), words in sorted(tried.items(), key=_by_row):
-        row, kind, asks = issues()[family][toggle]
+        issue = issues()[family][toggle]
         base = load(ruleset)
         preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
         listed = [False, True] if hint is bool else [*_listed(hint)]
         answers = listed or [preferred, *sorted(words)]
         yield {
-            "row": row, "toggle": toggle, "kind": kind, "question": asks, "ruleset": ruleset, "preferred": preferred,
-            "answers": answers,
+            "row": issue.row, "toggle": toggle, "kind": issue.why_open, "question": issue.text, "ruleset": ruleset,
+            "preferred": preferred, "answers": answers,
         }  # fmt: skip
 
 
 def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
     (family, toggle, _), _ = item
-    return family != FAMILIES[0], issues()[family][toggle][0]
+    return family != FAMILIES[0], issues()[family][toggle].row
 
 
 def _listed(hint: Any) -> Iterator[str | int]:

@@ -27,9 +27,10 @@ def _variant(question: Asked) -> Json:
     articles: dict[str, Json] = {}
     for toggle, word in question.changes:
         answer = answer_of(base, toggle, word)
-        name = next(name for name, article in base.articles.items() if toggle in article.toggles)
-        article = articles.setdefault(name, base.articles[name].as_data())
-        article["toggles"] = {**article["toggles"], toggle: answer}
+        name = next((name for name, article in base.articles.items() if toggle in article.toggles), None)
+        data = base.articles[name].as_data() if name else {"topic": "game"}
+        article = articles.setdefault(name or toggle, data)
+        article["toggles"] = {**article.get("toggles", {}), toggle: answer}
         article["text"] = f"As in {base.id}, except that {toggle} is {word}."
         article |= {"sources": ["house"], "grade": "practice"}
     told = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)

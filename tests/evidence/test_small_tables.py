@@ -23,7 +23,8 @@ from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, frame
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, hold
 from clabber_audit.records.partial_deal import NOBODY
-from clabber_audit.rules.infractions import failure_to_follow
+from clabber_audit.rules.bound_ruleset import bind
+from clabber_audit.rules.infractions import infractions
 from tests.scale import at_random, scaled
 
 #: Each kind of table: the pack, the seats, the cards each is dealt.
@@ -313,7 +314,7 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
     for case in cases(kind):
         for at in range(len(case.hand.cards)):
             if at != case.hand.seating.lead_of(at):
-                question = CardFell(at, (failure_to_follow.offends,))
+                question = CardFell(at, (bind(infractions()["failure-to-follow"], "renege").offends,))
                 for answer in (True, False):
                     wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
                     found = world_with([case.asked], [(question, answer)])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from types import ModuleType
 from typing import Any, NamedTuple, get_args
 
 import pytest
@@ -24,8 +23,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.reasoning import facts
 from clabber_audit.report.ruling import ruling_text
-from clabber_audit.rules.bound_ruleset import Bound, law_of
-from clabber_audit.rules.infraction import Infraction, described
+from clabber_audit.rules.bound_ruleset import bind, law_of
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from tests.holes import holed
 from tests.scale import at_random
 
@@ -51,16 +50,14 @@ class Sneeze(NamedTuple):
     loud: bool
 
 
-def _sneezing() -> Bound:
-    """An infraction about sneezing: a loud one is."""
-    module = ModuleType("clabber_audit.rules.infractions.loud_sneeze")
-    module.__doc__ = "Sneezing.\n\nNobody may sneeze loudly."
-    module.__dict__["INFRACTION"] = Infraction(
-        steps=(Sneeze,), place="incident", message="{seat} sneezed", help="do not",
-        offends=lambda step, _toggles: step.loud, facts=lambda _step: {},
-    )  # fmt: skip
-    found = described(module)
-    return Bound(found, "note", ("D-99",), 99, found.offends)
+class LoudSneeze(Infraction[Sneeze]):
+    id, title, manual = "loud-sneeze", "Sneezing", "Nobody may sneeze loudly."
+    events = (Sneeze,)
+    place = "incident"
+    words = Words(message="{seat} sneezed", help="do not")
+
+    def offends(self, case: LawCase[Sneeze]) -> bool:
+        return case.event.loud
 
 
 @pytest.mark.parametrize("loud", [True, False])
@@ -69,7 +66,9 @@ def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> No
     replay = replay_hand(
         read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
     )
-    ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), replay, frame_of(replay), LAW)
+    ((_step, answer),) = of_step(
+        bind(LoudSneeze(), "note", ("D-99",), 99), Sneeze(0, 3, loud), replay, frame_of(replay), LAW
+    )
     assert answer.guilty
     assert answer.innocent
     assert not answer.proven

@@ -30,7 +30,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.scorecard import card_csv, card_page, card_text
 from clabber_audit.rules.bound_ruleset import law_of
-from clabber_audit.rules.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.incidents import incident_kinds_of
+from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from tests.archive.shelves import shelf
 from tests.cli import call, encoded
@@ -311,13 +312,15 @@ def test_what_is_said_of_an_infraction_has_no_word_of_clabber(name: str) -> None
     """Every sentence and piece of advice the family can produce."""
     one = infractions()[name]
     shared = name in infractions_of(CLABBER)
-    said = [one.title_in(FAMILY), one.help, one.doubt, one.owed, one.deed, *([] if shared else [one.message])]
+    words = one.words
+    said = [one.title_in(FAMILY), words.help, words.doubt, words.owed, words.deed]
+    said += [] if shared else [words.message]
     assert not words_of_clabber(" ".join(said))
 
 
 def test_what_may_be_noted_has_no_word_of_clabber() -> None:
     for kind in incident_kinds_of(FAMILY).values():
-        assert not words_of_clabber(f"{kind.deed} {kind.told}"), kind.word
+        assert not words_of_clabber(f"{kind.deed} {kind.text}"), kind.word
 
 
 def test_each_game_has_its_own_infractions() -> None:

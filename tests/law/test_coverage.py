@@ -1,4 +1,4 @@
-"""No part of the law without a case: every article is reached, every infraction has a guilty and an innocent hand."""
+"""Coverage of the law by the casebook: every article, and a guilty and an innocent hand of every infraction."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.records.clabber_vocabulary import InfractionId
 from clabber_audit.rules.articles import Article
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions, infractions_of
 from clabber_audit.rules.ruleset import load
 from tests.casebook import FOLDER, Case, cases, ruleset_of
@@ -23,7 +24,7 @@ MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "rules" / "infrac
 
 
 def _found(case: Case) -> set[str]:
-    """The infractions that a case expects somewhere."""
+    """Return the infractions that a case expects somewhere."""
     lines = [line.split() for question in case.questions for line in question.wanted]
     return {words[1] for words in lines if words[0] == "finding"}
 
@@ -57,7 +58,7 @@ def test_cases_cite_rows_that_exist() -> None:
 
 
 def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
-    """How many hands of its own file are found guilty, and how many twins of them are not."""
+    """Count the guilty hands of its case file, and their innocent twins."""
     guilty = innocent = 0
     for case in cases():
         if case.file != f"infractions/{infraction}.md":
@@ -80,7 +81,7 @@ def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str
 
 
 def _costs(infraction: str, ruleset: str) -> set[str]:
-    """What an infraction costs under a ruleset by its own case file."""
+    """Return the penalties of an infraction under a ruleset in its case file."""
     lines = [
         line.split()
         for case in cases()
@@ -92,7 +93,7 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
 
 
 def test_what_was_added_costs_what_its_case_file_says() -> None:
-    """As the contract's table says it of all others: under each shipped ruleset, and nothing where none binds it."""
+    """Under each shipped ruleset; no finding under those that do not bind it."""
     for infraction in ADDED:
         for ruleset in OF_CLABBER:
             cost = load(ruleset).penalties.get(infraction)
@@ -104,18 +105,19 @@ def test_what_was_added_costs_what_its_case_file_says() -> None:
             )
 
 
-def test_one_offence_one_file_one_name() -> None:
-    """The words of a record, the table of contents, the modules and the case files agree; the contract's are there."""
+def test_one_offence_one_file_or_one_row_one_name() -> None:
+    """The words of a record, the table of contents, the modules or rows and the case files agree."""
     names, own = sorted(infractions()), sorted(infractions_of(CLABBER))
     assert {*PENALTIES, *CLUB_ONLY} <= {*own}
     assert sorted(get_args(InfractionId)) == own, "out of date; write it again with .venv/bin/nox -s regen"
-    modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "words")]
-    assert sorted(modules) == names
+    modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "shared")]
+    rows = [kind.infraction["id"] for kind in incident_kinds().values() if kind.infraction]
+    assert sorted([*modules, *rows]) == names
     assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names, (
         "each infraction has one file in tests/cases/infractions/, by its id"
     )
 
 
 def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
-    """Findings of one clock follow it, so it is the same everywhere; what was added comes after, by name."""
+    """Findings of one clock follow it; infractions that were added come last, by name."""
     assert list(infractions_of(CLABBER)) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY, *sorted(ADDED)]

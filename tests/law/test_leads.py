@@ -1,4 +1,4 @@
-"""A law about leads: asked of whole hands, of every world of one that is not whole, and of who may lead what."""
+"""A law about leads, on complete and incomplete records, in legal cards and in searches."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.report.claims import unsettled
 from clabber_audit.report.phrases import speaker_of
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
-from clabber_audit.rules.infraction import LaydownResult, described
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards, objections
+from clabber_audit.rules.events import LaydownResult
+from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from tests.casebook import hand_of
 from tests.law.samples import leading_trumps_early
@@ -30,7 +31,7 @@ from tests.scale import at_random
 from tests.test_properties import Json
 
 _FOUND: Final = described(leading_trumps_early)
-BOUND: Final = Bound(_FOUND, "renege", ("D-99",), 99, _FOUND.offends)
+BOUND: Final = bind(_FOUND, "renege", ("D-99",), 99)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
 _CASES: Final = Path(__file__).parents[1] / "cases" / "infractions" / "failed-laydown.md"
 RECORDS: Final = at_random(60, 400)
@@ -40,18 +41,18 @@ MOST: Final = 60
 
 @pytest.fixture(autouse=True)
 def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever looks an infraction up by its id finds this one too."""
+    """Add the sample to the infractions."""
     monkeypatch.setitem(infractions(), _FOUND.id, _FOUND)
 
 
 def _early(record: Json, law: BoundRuleset = LAW) -> dict[int, str]:
-    """The clocks at which a trump was led too early, with how sure that is."""
+    """Return the verdicts on trumps led too early, by clock."""
     ruling = adjudicate(read(json.dumps(record).encode()), law)
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction == _FOUND.id}
 
 
 def _naively(record: Json) -> set[int]:
-    """The same of a whole record, told from the cards one by one."""
+    """Return the clocks of trumps led too early in a complete record, card by card."""
     trump, fell, found = record["contract"]["trump"], list[str](), set[int]()
     left = {seat: set(cards) for seat, cards in record["deal"]["hands"].items()}
     for at, play in enumerate(record["plays"]):
@@ -75,7 +76,7 @@ def _records() -> list[Json]:
 
 
 def test_of_an_incomplete_record_it_says_what_all_completions_say() -> None:
-    """Proven is what is so in every completion, open what is so in some; in none there is no finding."""
+    """Proven if true in every completion, undetermined if true in some, else no finding."""
     verdicts = set[str]()
     for record in _records():
         worlds = [_naively(whole) for whole in completions(record)]
@@ -149,7 +150,7 @@ def _holds(certificate: Certificate, at: int, ruling: Ruling) -> None:
 
 
 def _in_world(world: Completion, seats: Sequence[int]) -> set[int]:
-    """The clocks of trumps led too early in a complete hand."""
+    """Return the clocks of trumps led too early in a completion."""
     plays = [{"seat": SEATS[seat], "card": CODE[card]} for seat, card in zip(seats, world.cards, strict=True)]
     hands = {letter: codes(world.dealt[seat]) for seat, letter in enumerate(SEATS)}
     return _naively({

@@ -1,12 +1,11 @@
-"""An infraction of which only the least is said, about each kind of step, binds and is told without an error.
+"""A minimal infraction about each type of event is ruled on and printed in every form without an error.
 
-It objects to all it is asked about, so that every road from a step to a page is taken, in records with anything amiss.
+Every event is an offense, so that each path from an event to a page is taken, in records with all kinds of trouble.
 """
 
 from __future__ import annotations
 
 import json
-from types import ModuleType
 from typing import Any, Final
 
 import pytest
@@ -24,7 +23,8 @@ from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
-from clabber_audit.rules.infraction import OF_ANY_GAME, Infraction, described
+from clabber_audit.rules.events import OF_ANY_GAME
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import load
 from tests.holes import holed
@@ -35,18 +35,22 @@ STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.steps} - {Follow}, key=lambda step
 PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 
-def _least(step: type) -> Infraction[Any]:
-    module = ModuleType("clabber_audit.rules.infractions.the_least")
-    module.__doc__ = "The least.\n\nNobody may."
-    module.__dict__["INFRACTION"] = Infraction(
-        steps=(step,), offends=lambda *_asked: True, facts=lambda _step: {}, message="{seat} did it", help="do not",
-        place="duty" if issubclass(step, Follow) else "turn" if step is Turn else "incident",
-    )  # fmt: skip
-    return described(module)
+class Least(Infraction[Any]):
+    """An infraction that every event is."""
+
+    id, title, manual = "the-least", "The least", "Nobody may."
+    words = Words(message="{seat} did it", help="do not")
+
+    def __init__(self, event: type) -> None:
+        self.events = (event,)
+        self.place = "duty" if issubclass(event, Follow) else "turn" if event is Turn else "incident"
+
+    def offends(self, case: LawCase[Any]) -> bool:
+        return True
 
 
 def _binding(one: Infraction[Any], price: str) -> BoundRuleset:
-    """The league's law with an article for it."""
+    """Return the league's law with an article for it."""
     rules = load("ecl-1992")
     article = Article(
         topic="play", sources=["house"], rules=[], grade="practice", text="No.", penalties={one.id: price}
@@ -63,7 +67,7 @@ def _binding(one: Infraction[Any], price: str) -> BoundRuleset:
 
 @pytest.mark.parametrize("step", STEPS[:: scaled(3, 1)], ids=lambda step: step.__name__)
 def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
-    one = _least(step)
+    one = Least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
     for number, record in enumerate(holed(f"the least {step.__name__}", at_random(8, 24))):

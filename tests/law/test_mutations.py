@@ -1,4 +1,4 @@
-"""The casebook would notice: with any infraction taken out of the law, or a question answered otherwise, a case fails.
+"""Mutation tests of the casebook: a case fails if an infraction is dropped or a toggle answered differently.
 
 Only cases that come out as expected under the law itself can notice anything. Hands are parsed and laws made once; the
 search stops at the first case that fails, and begins with the likeliest.
@@ -30,7 +30,7 @@ Change = Callable[[str], BoundRuleset]
 
 @cache
 def _unchanged(words: str) -> BoundRuleset:
-    """The law that an expectation names: a ruleset, perhaps with toggles."""
+    """Return the law that an expectation names: a ruleset, perhaps with toggles."""
     return casebook._law(words, "ecl-1992")
 
 
@@ -46,12 +46,12 @@ def _fails(question: Question, change: Change) -> bool:
 
 @cache
 def _sound() -> tuple[Case, ...]:
-    """The cases that come out as expected."""
+    """Return the cases that come out as expected."""
     return tuple(case for case in cases() if not any(_fails(question, _unchanged) for question in case.questions))
 
 
 def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
-    """The questions that a change of the law may touch, the likeliest cases first."""
+    """Yield the questions that a change of the law may affect, the likeliest cases first."""
     told = [word for word in likely if len(word) > 3]
 
     def unlikely(case: Case) -> int:
@@ -69,7 +69,7 @@ def _noticed(change: Change, likely: Iterable[str]) -> bool:
 
 
 def _replaced(part: Any, infraction: str, price: str | None) -> Any:
-    """A part of a law, columns of bound infractions or such columns by kind of step, with one changed or taken out."""
+    """Return a field of a law with one infraction changed or dropped."""
     if isinstance(part, dict):
         return {key: _replaced(value, infraction, price) for key, value in part.items()}
     if isinstance(part, tuple) and part and all(isinstance(item, Bound) for item in part):
@@ -79,7 +79,7 @@ def _replaced(part: Any, infraction: str, price: str | None) -> Any:
 
 
 def _priced(infraction: str, price: str | None) -> Change:
-    """Every law with one infraction at another price, or without it; itself where it has none."""
+    """Change the price of an infraction in every law that has it, or drop it."""
 
     @cache
     def change(words: str) -> BoundRuleset:
@@ -92,7 +92,7 @@ def _priced(infraction: str, price: str | None) -> Change:
 
 
 def _with(toggle: str, answer: object) -> Change:
-    """Every law with one question answered in one way; itself where it does so already."""
+    """Give one answer to a toggle in every law that has another."""
 
     @cache
     def change(words: str) -> BoundRuleset:
@@ -104,11 +104,11 @@ def _with(toggle: str, answer: object) -> Change:
 
 @pytest.mark.full
 def test_the_casebook_is_sound() -> None:
-    """Nearly all of it, at least: what fails by itself can notice nothing."""
+    """Nearly all of it: a case that fails anyway can notice nothing."""
     assert len(_sound()) > 0.9 * len(cases())
 
 
-#: What only the other family has.
+#: Infractions of the Bid Euchre family alone.
 FAMILY: Final = [name for name in infractions() if name not in infractions_of(CLABBER)]
 
 
@@ -133,7 +133,7 @@ def test_another_price_is_noticed(infraction: str, price: str) -> None:
 
 
 def _answers(toggle: str) -> list[object]:
-    """Every answer to a toggle that some shipped ruleset does not give; for a mark, one that nobody uses."""
+    """Return the answers to a toggle that some shipped ruleset does not give; of a mark, an unused one."""
     hint = get_type_hints(Toggles)[toggle]
     if hint is str:
         used = {getattr(law_of(name).toggles, toggle) for name in OF_CLABBER}

@@ -1,7 +1,7 @@
-"""Every infraction and every kind of incident is told everywhere: what lacks its words is named, with the file.
+"""Every infraction and kind of incident has its words in every form; a failure names the file that lacks them.
 
-A guilty hand of each infraction, out of its case file, is ruled on and written in every form; each kind of incident is
-noted in a record and comes back from all that reads, writes and shows it.
+A guilty hand of each infraction, from its case file, is ruled on and written in every form; each kind of incident is
+noted in a record and comes back from everything that reads, writes and shows it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import html
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from copy import copy
 from functools import cache
 from typing import Any, Final, get_args
 
@@ -44,38 +44,35 @@ from clabber_audit.report.page import page
 from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.infraction import Infraction
-from clabber_audit.rules.infractions import claimable_in, incident_kinds_of, infractions, infractions_of
+from clabber_audit.rules.incidents import incident_kinds_of
+from clabber_audit.rules.infraction import Infraction, Words
+from clabber_audit.rules.infractions import claimable_in, infractions, infractions_of
 from tests import casebook
 from tests.cli import GOOD, PEPPER
 from tests.family.book import book
 from tests.family.rules import law_otherwise
 
 
-def home(name: str) -> str:
-    """The file in which all is said of an infraction."""
-    return f"clabber_audit/rules/infractions/{name.replace('-', '_')}.py"
-
-
 def unsaid(one: Infraction[Any]) -> Iterator[str]:
-    """What the file of an infraction leaves out and has to say."""
+    """Yield what an infraction lacks."""
+    words = one.words
     needed = {
         "manual with an “Example:”": ("Example:" in one.manual, True),
-        "message": (one.message, True),
-        "help": (one.help, True),
-        "doubt": (one.doubt, one.of_card),
-        "fault": (one.fault, True),
-        "claimed": ("{title}" not in one.claimed, True),
-        "denied": (one.denied != Infraction.denied, True),
-        "deed": ("{title}" not in one.deed, one.of_card or one.certified),
-        "owed": (one.owed, one.place == "duty"),
-        "incident": (one.incident, Incident in one.steps),
+        "message": (words.message, True),
+        "help": (words.help, True),
+        "doubt": (words.doubt, one.of_card),
+        "fault": (words.fault, True),
+        "claimed": ("{title}" not in words.claimed, True),
+        "denied": (words.denied != Words.denied, True),
+        "deed": ("{title}" not in words.deed, one.of_card or one.certified),
+        "owed": (words.owed, one.place == "duty"),
+        "incident": (one.incidents, Incident in one.events),
     }
     for what, (said, has_to) in needed.items():
         if has_to and not said:
-            yield f"{one.id} has no {what}: add it in {home(one.id)}"
-    if Follow in one.steps:
-        yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {home(one.id)}"
+            yield f"{one.id} has no {what}: add it in {one.source}"
+    if Follow in one.events:
+        yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {one.source}"
 
 
 #: Every infraction of every game, and every kind of incident.
@@ -89,7 +86,7 @@ def _names(part: Any) -> str:
 
 @cache
 def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
-    """A ruling that finds an infraction of a game, on a hand of its case file or of the game's own casebook."""
+    """Return a ruling that finds an infraction, on a hand of its case file or of the game's own casebook."""
     for ruling in (*_of_its_file(name), *(() if game is CLABBER else _of_the_family())):
         for finding in ruling.findings if ruling.law.game is game else ():
             if finding.infraction == name and finding.verdict == "proven":
@@ -114,18 +111,18 @@ def _of_the_family() -> tuple[Ruling, ...]:
 
 
 def _plain_hand(game: Game) -> tuple[dict[str, Any], BoundRuleset]:
-    """A hand of a game in which nothing happens, and the rules it is played by."""
+    """Return an uneventful hand of a game, and its law."""
     record = GOOD if game is CLABBER else PEPPER
     return record, law_of(record.get("ruleset", "ecl-1992"))
 
 
 def _plain(page: str) -> str:
-    """What is read on a page, without marks and line ends."""
+    """Return the text of a page."""
     return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
 
 
 def _silent(forms: Mapping[str, str], said: str) -> list[str]:
-    """The forms in which something is not said."""
+    """Return the forms that lack a text."""
     return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
 
 
@@ -136,19 +133,9 @@ def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
 
 
 def test_what_is_missing_is_named_with_its_file() -> None:
-    """Of an infraction of which hardly anything is said."""
-    bare = replace(
-        infractions()["failure-to-trump"],
-        id="bare-duty",
-        steps=(Follow,),
-        doubt="",
-        owed="",
-        fault="",
-        claimed="{whom} broke {title}",
-        denied=Infraction.denied,
-        deed="broke {title}",
-        manual="",
-    )
+    bare = copy(infractions()["failure-to-trump"])
+    bare.id, bare.manual, bare.events = "bare-duty", "", (Follow,)
+    bare.words = Words(message="{seat} did it", help="do not")
     assert list(unsaid(bare)) == [
         f"bare-duty has no {what}: add it in clabber_audit/rules/infractions/bare_duty.py"
         for what in ("manual with an “Example:”", "doubt", "fault", "claimed", "denied", "deed", "owed")
@@ -160,13 +147,13 @@ def test_what_is_missing_is_named_with_its_file() -> None:
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
 def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
-    """Its sentence in text, page and lint, its id in JSON; of an open one what is open."""
+    """Its sentence in text, page and lint, its id in JSON; the same for an undetermined finding."""
     ruling, finding = _guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
     for told, one in ((ruling, finding), (doubted, open_one)):
         sentence = speaker_of(told).finding(one)
-        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see the message in {home(name)}"
+        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see {infractions()[name].source}"
         file = dossier(told, proofs=())
         forms = {
             "text": ruling_text(file),
@@ -178,17 +165,17 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
         assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
-        assert infractions()[name].help in forms["check"]
+        assert infractions()[name].words.help in forms["check"]
 
 
 @pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
 def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
-    """By the manual, by a record in both written forms, and by the list of the recorder."""
+    """In the manual, in a record in both written forms, and in the recorder's list."""
     one, rules = infractions()[name], _guilty(game, name)[0].law.ruleset
     manual = infraction_page(one, rules)
     title = one.title_in(game)
     assert title in manual
-    assert one.help in manual
+    assert one.words.help in manual
     assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
@@ -198,7 +185,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     claimed = read(json.dumps(record).encode())
     assert parse_any(HandText(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
-    assert one.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
+    assert one.words.claimed.format(whom="Ruth (North)", partner="Dora") in " ".join(text.split())
     listed, own = _tables(), _tables()["formats"][game.format]
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title
@@ -211,7 +198,7 @@ _WITHOUT_ARTICLE: Final = [
 
 
 def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> None:
-    """Each infraction of which a record may note the incident (issue 24, point 17); no duty that the game lacks."""
+    """Each infraction whose incident a record may note (issue 24, point 17); no duty that the game lacks."""
     of_family = {name for game, name in _WITHOUT_ARTICLE if game.id == "bid-euchre"}
     assert of_family >= {"exposed-card", "looking-at-turned-trick", "leading-before-trick-turned", "slow-play"}
     assert "failure-to-overtrump" not in of_family
@@ -219,7 +206,7 @@ def test_what_people_complain_of_can_be_claimed_where_no_rule_forbids_it() -> No
 
 @pytest.mark.parametrize(("game", "name"), _WITHOUT_ARTICLE, ids=_names)
 def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name: str) -> None:
-    """In both written forms of a record, by the recorder's list and by the prompt; and it can be ruled on."""
+    """In both written forms of a record, in the recorder's list and in the prompt; and it can be ruled on."""
     plain, law = _plain_hand(game)
     claimed = read(json.dumps({**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}).encode())
     lines = write(claimed.record)
@@ -227,7 +214,7 @@ def test_a_claim_without_an_article_is_read_written_and_offered(game: Game, name
     assert parse_any(HandText(lines, 1)) == claimed.record
     assert list(_tables()["infractions"]).index(name) in _tables()["formats"][game.format]["infractions"]
     assert draft.read(draft.Typed(game.id, lines.splitlines()[1:])).record.claims == claimed.record.claims
-    said = infractions()[name].claimed.removeprefix("{whom} ").partition("{")[0].strip()
+    said = infractions()[name].words.claimed.removeprefix("{whom} ").partition("{")[0].strip()
     assert said in " ".join(ruling_text(dossier(adjudicate(claimed, law))).split())
 
 
@@ -238,13 +225,13 @@ def _recorder() -> str:
 
 @cache
 def _tables() -> dict[str, Any]:
-    """What the recorder's page is given; to make it takes longer than all else that is asked here."""
+    """Return the tables of the recorder's page, which take long to build."""
     return tables()
 
 
 @pytest.mark.parametrize(("game", "word"), _NOTED, ids=_names)
 def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
-    """In both written forms of a record, card by card in text and page, by the recorder and by the prompt."""
+    """In both written forms of a record, in the replay and on the page, in the recorder and in the prompt."""
     kind = incident_kinds_of(game)[word]
     assert word in get_args(_WORDS[game.id].IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
     plain, law = _plain_hand(game)
@@ -254,7 +241,7 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     lines = write(hand.record)
     assert parse_any(HandText(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law), search=False)
-    said = kind.told.format(seat="Carl (East)", card="Q♣")
+    said = kind.text.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert _tables()["incidents"][word] == kind.deed

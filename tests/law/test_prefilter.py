@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,7 +15,7 @@ from clabber_audit.bulk.prefilter_clabber import Prefilter, decode, prefilter_of
 from clabber_audit.core import errors
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.records.canonical import canonical, record_data
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, bind, law_of
 from clabber_audit.rules.infraction import described
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.simulate.seasons import simulated
@@ -44,9 +43,7 @@ def clean(found: Prefilter | None, texts: list[bytes]) -> int:
 
 def bound(law: BoundRuleset, **changed: Any) -> Bound:
     """A law about calls, changed."""
-    first = law.others[Call][0]
-    infraction = replace(first.infraction, **changed)
-    return first._replace(infraction=infraction, offends=infraction.offends)
+    return law.others[Call][0]._replace(**changed)
 
 
 def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
@@ -108,7 +105,7 @@ def replace_game(law: BoundRuleset, game: Any) -> Any:
 
 def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(infractions(), _EARLY.id, _EARLY)
-    law = law_of("wp")._replace(leads=(Bound(_EARLY, "renege", ("D-99",), 99, _EARLY.offends),))
+    law = law_of("wp")._replace(leads=(bind(_EARLY, "renege", ("D-99",), 99),))
     texts = lines(120)
     passed = clean(prefilter_of(law), texts)
     assert 0 < passed < len(texts)

@@ -15,7 +15,8 @@ from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.recorder.page import SCRIPTS, page, tables
 from clabber_audit.recorder.words import words
 from clabber_audit.report.page import _slim
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infractions import infractions
 from tests.cli import ELSEWHERE, call, run
 from tests.page.reading import Page
 

@@ -17,7 +17,7 @@ text = "Here it is so."
 
 
 def written(folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = "") -> str:
-    """The name of a file with a ruleset in it: an article for each id, with what it says beside its text."""
+    """Write a ruleset with an article for each id, and return the name of the file."""
     text = f'id = "{Path(name).stem}"\ntitle = "A club"\n' + (f'extends = "{extends}"\n' if extends else "") + more
     (folder / name).write_text(text + "".join(_ARTICLE.format(id=id, what=what) for id, what in articles))
     return str(folder / name)

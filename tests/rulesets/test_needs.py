@@ -128,7 +128,7 @@ def test_what_ships_can_be_dealt() -> None:
 
 @pytest.mark.parametrize("extends", ["wp", "eau-claire-study-hall"])
 def test_where_nothing_is_forbidden_nobody_claims(extends: str, tmp_path: Path) -> None:
-    """Hands are made all the same; no claim can name an infraction."""
+    """Hands are simulated all the same; no claim can name an infraction."""
     articles = {
         name: {**article.as_data(), "penalties": {}}
         for name, article in load(extends).articles.items()

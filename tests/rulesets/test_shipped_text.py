@@ -1,4 +1,4 @@
-"""A shipped id is the shipped text: what goes by one and reads otherwise is refused, or shown as what it is."""
+"""A shipped id means the shipped text: a text that uses the id and differs is refused, or marked."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ SAID = "not the league’s text"
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a hand in which North reneged and was claimed, and an empty archive."""
+    """Return a folder with a hand in which North reneged and was claimed, and an empty archive."""
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "claimed.json", [CLAIMED])
     create("otters.db").close()
@@ -50,14 +50,14 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def written(id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x") -> str:
-    """A ruleset in a file."""
+    """Write a ruleset to a file."""
     head = f"id = {json.dumps(id)}\ntitle = {json.dumps(title)}\nextends = {json.dumps(extends)}\n"
     Path(f"{file}.toml").write_text(head + text, encoding="utf-8")
     return f"{file}.toml"
 
 
 def forged(kind: str, **changes: Any) -> str:
-    """A ruling whose law was changed after it was written, as a page or as JSON."""
+    """Write a ruling whose law was changed afterwards, as a page or as JSON."""
     ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
     ruling["law"]["articles"]["follow-suit"]["penalties"]["failure-to-follow"] = "note"
     ruling["law"] |= changes
@@ -70,7 +70,7 @@ def forged(kind: str, **changes: Any) -> str:
 
 
 def kept() -> list[tuple[str, str]]:
-    """The id and title of each ruleset in the archive."""
+    """Return the id and title of each ruleset in the archive."""
     with closing(sqlite3.connect("otters.db")) as conn:
         return list(conn.execute("SELECT id, title FROM rulesets"))
 
@@ -129,14 +129,14 @@ def test_a_title_is_in_plain_letters(title: str) -> None:
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_our_own_titles_are_in_plain_letters(name: str) -> None:
-    """Today's and earlier ones: what is asked of a house is kept here."""
+    """Current and earlier ones meet the condition on house rules."""
     titles = [load(name).title, *(wording.title for wording in shipping._earlier().get(name, ()))]
     assert [title for title in titles if not shipping._is_plain(title)] == []
 
 
 @pytest.mark.parametrize("title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"])
 def test_whatever_house_rules_are_called_they_are_said_to_be_none_of_ours(title: str) -> None:
-    """In text, page and its message, and by verify; of the shipped text it is not said."""
+    """In text, page and message, and by verify; never for the shipped text."""
     for form, times in (("text", 2), ("html", 3)):
         done = call("rule", "claimed.json", "--ruleset", written("house", title), "-f", form)
         assert done.code == 0, done.err
@@ -224,7 +224,7 @@ def test_a_law_without_any_form_is_refused() -> None:
 
 
 def other_text(record: Json) -> Ruling:
-    """A ruling by a law that goes by the league's id, with a word of an article changed."""
+    """Write a ruling by a law with the league's id and one word of an article changed."""
     data = load("ecl-1992").as_data()
     data["articles"]["follow-suit"]["text"] += " Always."
     return adjudicate(ruled(record).replay.hand, law(from_data(data)))
@@ -293,7 +293,7 @@ def before() -> Path:
 
 
 def old_text(path: Path, name: str = "ecl-1992") -> Any:
-    """The resolved text of a ruleset as an archive keeps it."""
+    """Return the resolved text of a ruleset as an archive stores it."""
     with closing(sqlite3.connect(path)) as conn:
         ((kept,),) = conn.execute("SELECT law FROM rulesets WHERE id = ?", [name])
     return json.loads(kept)

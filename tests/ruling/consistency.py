@@ -164,7 +164,11 @@ class Case:
     @property
     def unclaimed(self) -> list[Finding]:
         """The faults that cost something only once they are called, and were not."""
-        return [one for one in self.findings("proven") if infractions()[one.infraction].once_claimed]
+        return [
+            one
+            for one in self.findings("proven")
+            if infractions()[one.infraction].once_claimed(self.ruling.law.toggles)
+        ]
 
     @property
     def deeds(self) -> list[Finding]:
@@ -370,9 +374,9 @@ def _templates() -> list[tuple[str, str, re.Pattern[str]]]:
     found = []
     for one in infractions().values():
         for text, verdict in (
-            (one.message, "proven"),
-            *((t, "proven") for t in one.messages.values()),
-            (one.doubt, "undetermined"),
+            (one.words.message, "proven"),
+            *((t, "proven") for t in one.words.messages.values()),
+            (one.words.doubt, "undetermined"),
         ):
             if "{seat}" not in text or "{title}" in text or "{call}" in text:
                 continue
@@ -708,8 +712,8 @@ def _called_so() -> list[tuple[re.Pattern[str], frozenset[str]]]:
     """The words of a claim after the caller's name, with the infractions that it may name."""
     so: dict[str, set[str]] = {}
     for one in infractions().values():
-        for title in {one.title, *one.titles.values()}:
-            so.setdefault(one.claimed.replace("{title}", title.lower()), set()).add(one.id)
+        for title in {one.title, *one.words.titles.values()}:
+            so.setdefault(one.words.claimed.replace("{title}", title.lower()), set()).add(one.id)
     found = []
     for text, names in so.items():
         pattern = re.escape(text).replace(re.escape("{whom}"), rf"(?P<whom>{_SIDE_WORDS})")

@@ -20,7 +20,7 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
+from clabber_audit.rules.events import LaydownResult, LaydownSearched
 
 _PLAYERS: Final = len(SEATS)
 #: How many tables are looked at for one lay-down.

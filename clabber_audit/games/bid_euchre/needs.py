@@ -10,14 +10,14 @@ from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import Need
 from clabber_audit.records.bid_euchre_words import COMPASS
 
-#: The most cards of a hand, tricks of a bid, and bid at High Card, that a record can hold.
+#: Largest hand, number of tricks bid, and bid at High Card that a record can hold.
 _MOST_CARDS: Final = 12
 _MOST_HIGH_CARD: Final = 5
-#: The farthest score from zero of a game, and the most for a pepper: a record holds sums up to a thousand.
+#: Largest score and pepper, up or down: a record holds sums up to a thousand.
 _FAR: Final = 500
 #: Bottoms are the three cards under the one that is turned (B-121).
 _BLIND: Final = 4
-#: How the Clubs games are scored: down, each player or side for itself, also for hands that nobody bid for.
+#: Ways of scoring the Clubs games: down, each player or side for itself, also for hands without a bid.
 _CLUBS: Final = ("dirty_clubs", "eau_claire")
 #: Bids that are played without the partner at any table (B-037, B-039, B-055).
 _LONE_BIDS: Final = ("pepper_loner", "pfeffer")
@@ -56,7 +56,7 @@ def _fewest(toggles: Toggles) -> int:
 
 
 def _within(toggle: str, least: int, most: int, why: str) -> Need:
-    """A number that has to lie in a range, if it is given."""
+    """Return the condition that a number, if given, lies in a range."""
 
     def problem(toggles: Toggles) -> _Problem:
         answer = getattr(toggles, toggle)
@@ -68,7 +68,7 @@ def _within(toggle: str, least: int, most: int, why: str) -> Need:
 
 
 def _not_above_hand(toggle: str) -> Need:
-    """A number of tricks that has to be there at every table."""
+    """Return the condition that every table has so many tricks."""
 
     def problem(toggles: Toggles) -> _Problem:
         number, fewest = getattr(toggles, toggle), _fewest(toggles)
@@ -200,7 +200,7 @@ def _cap_above_start(toggles: Toggles) -> _Problem:
     return why, f"leave cap out, or in a game of Clubs write cap = {toggles.start} or more"
 
 
-#: Everything that the answers of a ruleset have to meet.
+#: All conditions.
 NEEDS: Final = (
     Need(("partners", "scoring"), _players_score),
     Need(("partners", "players"), _sides_are_equal),

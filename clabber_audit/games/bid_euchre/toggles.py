@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Annotated, Final, Literal, NamedTuple
+
+from clabber_audit.games.game import Toggle
 
 YesNo = Literal["yes", "no"]
 AllPass = Literal[
@@ -14,167 +16,220 @@ Scoring = Literal[
 ]  # fmt: skip
 
 
+SILENT: Final = "the source is silent"
+CONTRADICTORY: Final = "the source contradicts itself"
+AMBIGUOUS: Final = "the words are ambiguous"
+LOST: Final = "the text is lost"
+
+
 class Toggles(NamedTuple):
-    """One answer to each question. Names and answers are those of the rules; the comment above each names its rows."""
+    """One answer to each question; fields that only some games ask are None elsewhere."""
 
     # The table.
-    # B-001, B-084, B-138: how many may play
-    players: Literal["4", "4 or 6", "3 to 6"]
-    # B-001, B-084: whether every second seat makes a side
-    partners: YesNo
-    # B-002, B-009, B-068, B-132, B-138, BD-02; BD-47: "smallest" leaves a card to turn up, 20 for three to 32 for six
-    pack: Literal["20", "24", "25", "28", "32", "48", "smallest"]
-    # B-008, B-095, BD-02, BD-21: "all" deals out the pack as far as it goes round
-    cards_each: int | Literal["all"]
-    # B-004, B-139: whether the two jacks of the trump color are the highest trumps
-    bowers: YesNo
-    # BD-06: which of two equal cards wins
-    equal_cards: Literal["first", "last"]
-    # B-042, B-077, BD-16, BD-34: what may be named besides a suit
-    no_trump: Literal["none", "high", "high_low"]
-    # B-018, B-057, B-058, BD-08: who leads first
-    leader: Literal["bidder", "dealer_left", "pfeffer"]
-    # B-097, BD-48: whether a card is turned up, and a club is trumps without bidding
-    upcard: Literal["club_is_trump", "none"]
+    players: Annotated[Literal["4", "4 or 6", "3 to 6"], Toggle("How many may play?", "B-001, B-084, B-138")]
+    partners: Annotated[YesNo, Toggle("Does every second seat make a side?", "B-001, B-084")]
+    # BD-47: "smallest" leaves a card to turn up, 20 for three to 32 for six
+    pack: Annotated[
+        Literal["20", "24", "25", "28", "32", "48", "smallest"],
+        Toggle("Which pack is played with?", "B-002, B-009, B-068, B-132, B-138, BD-02, BD-47"),
+    ]
+    # "all" deals out the pack as far as it goes round
+    cards_each: Annotated[
+        int | Literal["all"], Toggle("How many cards does each player get?", "B-008, B-095, BD-02, BD-21")
+    ]
+    bowers: Annotated[YesNo, Toggle("Are the two jacks of the trump color the highest trumps?", "B-004, B-139")]
+    equal_cards: Annotated[Literal["first", "last"], Toggle("Which of two equal cards wins?", "BD-06", SILENT)]
+    no_trump: Annotated[
+        Literal["none", "high", "high_low"], Toggle("What may be named besides a suit?", "B-042, B-077, BD-16, BD-34")
+    ]
+    leader: Annotated[
+        Literal["bidder", "dealer_left", "pfeffer"], Toggle("Who leads first?", "B-018, B-057, B-058, BD-08")
+    ]
+    upcard: Annotated[
+        Literal["club_is_trump", "none"],
+        Toggle("Is a card turned up, and a club trump without bidding?", "B-097, BD-48"),
+    ]
 
     # The auction.
-    # B-016, B-036, B-039, B-055, B-100, B-140: what may be bid besides numbers
-    special_bids: Literal["none", "peppers", "pepper_loner", "pfeffer", "high_card"]
-    # B-075, B-133, B-141, BD-11, BD-30: the least number
-    min_bid: int | Literal[1, 3, 4]
-    # B-013, BD-39, BD-49: how often the calls go round
-    rounds: Literal["once", "until_passed"]
-    # B-017, B-076, BD-12, BD-30: what a bid of two says
-    two_bid: Literal["signal", "free", "off"]
-    # B-052, B-070, B-075, B-091, B-142, BD-09: what happens when all pass
-    all_pass: AllPass
-    # BD-10: what becomes of a bid that is too low or no bid of the game
-    bad_bid: Literal["pass", "stands"]
-    # BD-18: whether a call out of turn counts
-    out_of_turn_bid: Literal["stands", "pass"]
+    special_bids: Annotated[
+        Literal["none", "peppers", "pepper_loner", "pfeffer", "high_card"],
+        Toggle("What may be bid besides numbers?", "B-016, B-036, B-039, B-055, B-100, B-140"),
+    ]
+    min_bid: Annotated[
+        int | Literal[1, 3, 4], Toggle("What is the least bid?", "BD-11, B-075, B-133, B-141, BD-30", CONTRADICTORY)
+    ]
+    rounds: Annotated[
+        Literal["once", "until_passed"], Toggle("How often do the calls go round?", "B-013, BD-39, BD-49")
+    ]
+    two_bid: Annotated[
+        Literal["signal", "free", "off"],
+        Toggle("Does a bid of two promise two jacks of one color?", "BD-12, B-017, B-076, BD-30", AMBIGUOUS),
+    ]
+    all_pass: Annotated[AllPass, Toggle("What happens when all pass?", "B-052, B-070, B-075, B-091, B-142, BD-09")]
+    bad_bid: Annotated[
+        Literal["pass", "stands"], Toggle("What becomes of a bid that is not high enough?", "BD-10", SILENT)
+    ]
+    out_of_turn_bid: Annotated[Literal["stands", "pass"], Toggle("Does a call out of turn count?", "BD-18")]
 
     # Between the auction and the first card.
-    # B-040, B-072, BD-19: until when trumps are named
-    naming: Literal["before_play", "with_lead"]
-    # B-055, B-079, B-143: whether a bidder may choose to play alone; else only a bid says so
-    alone: Literal["by_bid", "by_choice"]
-    # B-036, B-037, B-078, B-143: what cards change hands
-    exchange: Literal["none", "passed_card", "best_for_worst", "any_two"]
-    # B-090, B-104, BD-50: whether others than the bidder may leave the hand
-    drop_out: YesNo
+    naming: Annotated[Literal["before_play", "with_lead"], Toggle("Until when is trump named?", "B-040, B-072, BD-19")]
+    alone: Annotated[
+        Literal["by_bid", "by_choice"],
+        Toggle("May a bidder choose to play alone, or does only a bid say so?", "B-055, B-079, B-143"),
+    ]
+    exchange: Annotated[
+        Literal["none", "passed_card", "best_for_worst", "any_two"],
+        Toggle("Which cards change hands?", "B-036, B-037, B-078, B-143"),
+    ]
+    drop_out: Annotated[YesNo, Toggle("May others than the bidder leave the hand?", "B-090, B-104, BD-50")]
 
-    # What is scored, and when a game ends.
-    # B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144: the way of scoring, by the game that has it
-    scoring: Scoring
-    # B-086, B-113: the score a game begins at
-    start: int
-    # B-032, B-033, B-051: what ends a game
-    end: Literal["target", "time_limit", "ten_games"]
-    # B-032, BD-17, BD-64: who can win at the target
-    win_on: Literal["made_bid", "any_offence", "any"]
-    # B-066, B-119, BD-33, BD-46, BD-53: who wins where several arrive on one hand
-    both_reach: Literal["bidder", "equal_bidder"]
+    # The score and the end of a game.
+    scoring: Annotated[
+        Scoring,
+        Toggle("Which game’s way of scoring is used?", "B-024, B-043, B-060, B-073, B-080, B-087, B-113, B-134, B-144"),
+    ]
+    start: Annotated[int, Toggle("At what score does a game begin?", "B-086, B-113")]
+    end: Annotated[Literal["target", "time_limit", "ten_games"], Toggle("What ends a game?", "B-032, B-033, B-051")]
+    win_on: Annotated[
+        Literal["made_bid", "any_offence", "any"],
+        Toggle("Must a side that reaches the target have made its bid to win?", "BD-17, B-032, BD-64", AMBIGUOUS),
+    ]
+    both_reach: Annotated[
+        Literal["bidder", "equal_bidder"],
+        Toggle(
+            "Who wins when both sides reach the target on one hand?", "BD-33, B-066, B-119, BD-46, BD-53", AMBIGUOUS
+        ),
+    ]
 
     # Conduct.
-    # BD-20: what a faulty deal brings
-    deal_faults: Literal["redeal", "note"]
-    # BD-62: how long it brings that
-    misdeal_until: Literal["scored", "first_card"]
-    # BD-72: what a lead or play out of turn is
-    out_of_turn: Literal["note", "renege"]
-    # BD-75: whether a card can be taken back
-    correction: Literal["none", "before_turned"]
-    # BD-77: what a card costs by somebody who is out
-    partner_plays: Literal["note", "lone_lost"]
-    # BD-80: what a wrong or missing exchange is
-    wrong_exchange: Literal["note", "renege"]
-    # BD-70: what a failure to follow costs
-    renege_penalty: Literal["lose_hand", "plus_minus_four", "two_points", "note"]
-    # BD-71: how long it can be claimed
-    claim_until: Literal["scored", "turned"]
-    # BD-73: what a claim costs that proves nothing
-    false_claim: Literal["none", "minus_two"]
-    # BD-74: what becomes of a hand on which both sides failed
-    both_renege: Literal["redeal_same", "cancel"]
+    deal_faults: Annotated[Literal["redeal", "note"], Toggle("What does a faulty deal bring?", "BD-20")]
+    misdeal_until: Annotated[
+        Literal["scored", "first_card"], Toggle("Until when is a faulty deal void?", "BD-62", SILENT)
+    ]
+    out_of_turn: Annotated[Literal["note", "renege"], Toggle("What does a lead or play out of turn cost?", "BD-72")]
+    correction: Annotated[Literal["none", "before_turned"], Toggle("Can a card be taken back?", "BD-75")]
+    partner_plays: Annotated[
+        Literal["note", "lone_lost"],
+        Toggle("What becomes of a card from somebody who is out of the hand?", "BD-77", SILENT),
+    ]
+    wrong_exchange: Annotated[Literal["note", "renege"], Toggle("What does a wrong or missing exchange cost?", "BD-80")]
+    renege_penalty: Annotated[
+        Literal["lose_hand", "plus_minus_four", "two_points", "note"],
+        Toggle("What does a proven failure to follow cost?", "BD-70", SILENT),
+    ]
+    claim_until: Annotated[
+        Literal["scored", "turned"], Toggle("Until when can a failure to follow be claimed?", "BD-71")
+    ]
+    false_claim: Annotated[
+        Literal["none", "minus_two"], Toggle("Does a claim cost that proves nothing?", "BD-73", SILENT)
+    ]
+    both_renege: Annotated[
+        Literal["redeal_same", "cancel"],
+        Toggle("What becomes of a hand in which both sides are guilty?", "BD-74", SILENT),
+    ]
 
-    # What is asked of some games alone.
-    # B-008, B-068, B-095: how the cards come
-    dealing: Literal["singly", "threes", "packets"] | None = None
-    # BD-05: what a joker does without trumps
-    joker_nt: Literal["beats_all", "dead"] | None = None
-    # B-053: the dealer's least number, where it is another
-    dealer_least: int | None = None
-    # BD-13: whether a bid of two that shows jacks can win
-    two_can_win: YesNo | None = None
-    # BD-14: whether peppers are played with partner
-    pepper_play: Literal["partner", "alone"] | None = None
-    # B-029, B-030: what peppers bring, and cost
-    small_pepper: int | None = None
-    big_pepper: int | None = None
-    # B-071, BD-37: who deals after an annulled deal
-    annulled_deal: Literal["same", "next"] | None = None
-    # BD-55: how bids in suit stand to bids at High Card
-    ec_order: Literal["suit_over_hc", "hc_over_same"] | None = None
-    # B-122, BD-58: until when Bottoms and misdeals are called
-    call_window: Literal["first_call", "own_call"] | None = None
-    # B-126, B-127, BD-59: which hands are Ace No Face
-    ace_no_face: Literal["one_plus", "rigid", "no_face", "off"] | None = None
-    # B-130, BD-76: what table-talk brings
-    table_talk: Literal["note", "misdeal_on_claim", "misdeal"] | None = None
-    # BD-56: when nobody may sit out
-    sit_out_forbidden: Literal["club", "club_and_game"] | None = None
-    # BD-52: what the bidder has where all others dropped out
-    all_dropped: Literal["bid", "all_tricks"] | None = None
-    # B-089, BD-50: whether a player without a trick is bumped
-    bump_no_tricks: YesNo | None = None
-    # BD-22, BD-23, BD-25: the scale of Progressive, its pepper, and its defense
-    prog_scale: Literal["literal", "all_tricks"] | None = None
-    prog_pepper: Literal[2, 4] | None = None
-    prog_defence: YesNo | None = None
-    # BD-27, BD-28: who moves after a tie, and whether a hand that was passed out is one of the eight
-    table_tie: Literal["record", "cut", "last_hand"] | None = None
-    passed_hand_counts: YesNo | None = None
-    # B-067, BD-35: what a loser at zero or below pays twice
-    zero_doubles: Literal["game", "all"] | None = None
-    # BD-38: whether the other side scores in Hasenpfeffer
-    hasen_opponents: Literal["none", "tricks"] | None = None
-    # BD-43: what a failed bid costs in BuckenPeffer
-    buck_set: Literal["bid", "tricks", "zero"] | None = None
-    # BD-65, BD-69: what a failed bid costs in Double Hasenpfeffer, and whose points a lone hand doubles
-    dh_loss: Literal["six", "bid"] | None = None
-    alone_doubles: Literal["bidder", "both"] | None = None
-    # B-112, BD-63: the score that a set raises nobody above
-    cap: int | None = None
-    # B-032, B-066, B-074, B-082, B-118, B-137, BD-68: the score that wins
-    target: int | None = None
+    # Asked in some games only.
+    dealing: Annotated[
+        Literal["singly", "threes", "packets"] | None, Toggle("How are the cards dealt?", "B-008, B-068, B-095")
+    ] = None
+    joker_nt: Annotated[
+        Literal["beats_all", "dead"] | None,
+        Toggle("What is the joker worth when there are no trumps?", "BD-05", SILENT),
+    ] = None
+    dealer_least: Annotated[int | None, Toggle("What is the dealer’s least bid, if it is another?", "B-053")] = None
+    two_can_win: Annotated[
+        YesNo | None, Toggle("Is a bid of two a contract when nobody goes higher?", "BD-13", AMBIGUOUS)
+    ] = None
+    pepper_play: Annotated[
+        Literal["partner", "alone"] | None, Toggle("Is a pepper played with one’s partner?", "BD-14", SILENT)
+    ] = None
+    small_pepper: Annotated[int | None, Toggle("What does a small pepper bring?", "B-029")] = None
+    big_pepper: Annotated[int | None, Toggle("What does a big pepper bring?", "B-030")] = None
+    annulled_deal: Annotated[
+        Literal["same", "next"] | None, Toggle("Who deals after an annulled deal?", "B-071, BD-37")
+    ] = None
+    ec_order: Annotated[
+        Literal["suit_over_hc", "hc_over_same"] | None,
+        Toggle("Which bids outbid which at Eau Claire?", "BD-55", LOST),
+    ] = None
+    call_window: Annotated[
+        Literal["first_call", "own_call"] | None,
+        Toggle("Until when can a special hand be called?", "BD-58, B-122", AMBIGUOUS),
+    ] = None
+    ace_no_face: Annotated[
+        Literal["one_plus", "rigid", "no_face", "off"] | None,
+        Toggle("Which hands are Ace No Face?", "B-126, B-127, BD-59"),
+    ] = None
+    table_talk: Annotated[
+        Literal["note", "misdeal_on_claim", "misdeal"] | None, Toggle("What does table-talk bring?", "B-130, BD-76")
+    ] = None
+    sit_out_forbidden: Annotated[
+        Literal["club", "club_and_game"] | None, Toggle("When may nobody sit out?", "BD-56")
+    ] = None
+    all_dropped: Annotated[
+        Literal["bid", "all_tricks"] | None, Toggle("What does the bidder get if all others dropped out?", "BD-52")
+    ] = None
+    bump_no_tricks: Annotated[YesNo | None, Toggle("Is a player without a trick bumped?", "B-089, BD-50")] = None
+    prog_scale: Annotated[
+        Literal["literal", "all_tricks"] | None,
+        Toggle("What are five tricks worth at Progressive Euchre?", "BD-22", CONTRADICTORY),
+    ] = None
+    prog_pepper: Annotated[
+        Literal[2, 4] | None, Toggle("What is a pepper worth at Progressive Euchre?", "BD-23", SILENT)
+    ] = None
+    prog_defence: Annotated[YesNo | None, Toggle("Do the defenders score at Progressive Euchre?", "BD-25")] = None
+    table_tie: Annotated[Literal["record", "cut", "last_hand"] | None, Toggle("Who moves after a tie?", "BD-27")] = None
+    passed_hand_counts: Annotated[YesNo | None, Toggle("Is a hand that was passed out one of the eight?", "BD-28")] = (
+        None
+    )
+    zero_doubles: Annotated[
+        Literal["game", "all"] | None, Toggle("What does a loser at zero or below pay twice?", "B-067, BD-35")
+    ] = None
+    hasen_opponents: Annotated[
+        Literal["none", "tricks"] | None,
+        Toggle("Do the opponents score their tricks at Hasenpfeffer?", "BD-38", SILENT),
+    ] = None
+    buck_set: Annotated[
+        Literal["bid", "tricks", "zero"] | None,
+        Toggle("What does a failed bid cost at BuckenPeffer?", "BD-43", SILENT),
+    ] = None
+    dh_loss: Annotated[
+        Literal["six", "bid"] | None,
+        Toggle("What does a failed bid cost at Double Hasenpfeffer?", "BD-65", CONTRADICTORY),
+    ] = None
+    alone_doubles: Annotated[
+        Literal["bidder", "both"] | None, Toggle("Whose points does a lone hand double?", "BD-69")
+    ] = None
+    cap: Annotated[int | None, Toggle("Above which score does a set raise nobody?", "B-112, BD-63")] = None
+    target: Annotated[int | None, Toggle("Which score wins?", "B-032, B-066, B-074, B-082, B-118, B-137, BD-68")] = None
 
     @property
     def last_trick_out_of_turn_ok(self) -> bool:
-        """No turn is excused in the last trick (B-018, B-023)."""
+        """Always False: no turn is excused in the last trick (B-018, B-023)."""
         return False
 
     @property
     def followers_guilty(self) -> bool:
-        """Whoever follows a card out of turn commits nothing (BD-72)."""
+        """Always False: to follow a card out of turn is no offense (BD-72)."""
         return False
 
-    # What other games ask too, and every table of this one answers alike.
+    # Toggles of other games that every table of this one answers alike.
     @property
     def bad_deal_after_play(self) -> str:
-        """What a wrong number of cards brings once play has begun (BD-20)."""
+        """Result of a wrong number of cards once play has begun (BD-20)."""
         return "redeal"
 
 
-#: What an infraction can cost: the hand, the deal, the call that it is about, or nothing.
+#: Penalties: the hand, the deal, the call that it is about, or nothing.
 PENALTIES: Final = ("renege", "redeal", "void", "note")
-#: What a renege brings, by the answer to `renege_penalty`.
+#: Cost of a renege by the answer to `renege_penalty`.
 RENEGE: Final = {
     "lose_hand": "the hand is scored as if the other side had taken every trick",
     "plus_minus_four": "four points to the other side and four off",
     "two_points": "two points to the other side",
     "note": "nothing",
 }
-#: What an infraction costs where an article names a question instead of a penalty; "none": it is no infraction there.
+#: Penalty by answer, if an article names a toggle instead of a penalty; "none" is no infraction.
 COSTS: Final[dict[str, str]] = {
     # bad_bid, out_of_turn_bid
     "pass": "void",

@@ -1,95 +1,176 @@
-"""The questions on which tables differ, as the D-rows of the rules catalogue ask them, and the answers they allow.
-
-This module holds types only; a ruleset sets every one of them in an article with its source.
-"""
+"""Toggles of Clabber: the questions on which tables differ, with the answers they allow, by D-row of the catalogue."""
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Annotated, Final, Literal, NamedTuple, get_args
 
-from clabber_audit.games.game import Need
+from clabber_audit.games.game import Need, Toggle
 from clabber_audit.records.vocabulary import Mark
+
+DISAGREE: Final = "the sources disagree"
+SILENT: Final = "the sources are silent"
+AMBIGUOUS: Final = "the words are ambiguous"
 
 
 class Toggles(NamedTuple):
-    """One answer to each question. Field names are the catalogue's; the comment above each names its row."""
+    """One answer to each question of the catalogue, whose names the fields have."""
 
-    # D-01: who deals after all have passed twice
-    all_pass_redeal: Literal["same", "next"]
-    # D-03: whose deal comes after a wrong deal that stood
-    rotation_after_wrong_deal: Literal["actual", "scheduled"]
-    # D-05: a wrong number of cards found after the first card
-    bad_deal_after_play: Literal["redeal", "renege_dealer"]
-    # D-07: whether "play" in round 1 needs a card of the suit
-    round1_needs_trump: bool
-    # D-08, D-09: how long a passed-suit declaration can be called, and by whose first card the time is measured
-    passed_suit_window: Literal["own_first_card", "last_trick"]
-    passed_suit_whose: Literal["caller", "maker"]
-    # D-12, D-44: what an infraction outside the lists costs
-    unlisted_infraction: Literal["note", "renege"]
-    # D-14 to D-19: how melds are ranked
-    run_tiebreak: Literal["top_then_trump", "trump_then_top", "trump_only"]
-    tie_scope: Literal["highest", "any"]
-    fours_rank: Literal["table", "top_card"]
-    four_vs_five: Literal["four", "top_card"]
-    six_run_rank: Literal["longer", "as_five"]
-    four_tens: bool
-    # D-21: whether a run may hold the belle as well
-    belle_in_run: bool
-    # D-23: whether a meld announced and never shown keeps the other side from scoring
-    unshown_blocks: bool
-    # D-24 to D-27, D-29: what irregular melds cost
-    show_unannounced: Literal["void", "renege"]
-    late_meld: Literal["void", "renege"]
-    false_meld: Literal["void", "renege"]
-    meld_mismatch: Literal["void", "renege"]
-    show_lower_is_renege: bool
-    # D-30: whether melds must be shown, and whether all must be declared
-    show_required: bool
-    must_declare_all: bool
-    # D-34, D-35, D-38: belle
-    belle_needs_call: bool
-    belle_deadline: Literal["next_card", "scored"]
-    belle_with_dad: Literal["tolerated", "strict"]
-    renege_belle: Literal["held", "called"]
-    # D-40, D-41, D-43, D-46: what a renege costs
-    renege_outranked_meld: Literal["count", "ignore"]
-    renege_meld: Literal["entitled", "announced", "held"]
-    renege_mark: str
-    both_renege: Literal["redeal_same", "zero_next"]
-    # D-48, D-50, D-51, D-53, D-54, D-57: claims
-    counterclaim_until: Literal["stop", "scored"]
-    false_claim: Literal["any_unproven", "reviewed_only"]
-    look_back: Literal["until_next_card", "until_turned"]
-    claim_specificity: Literal["team", "trick", "play", "kind"]
-    incidental_find: Literal["separate", "upholds"]
-    disordered_pile: Literal["keeper", "claimant"]
-    # D-63, D-64, D-66: turn and talk
-    last_trick_out_of_turn_ok: bool
-    followers_guilty: bool
-    question_is_renege: bool
-    # D-71 to D-73: laying down
-    laydown_unagreed: Literal["renege", "play_on"]
-    laydown_standard: Literal["any_line", "stated_line", "best_line"]
-    laydown_scope: Literal["team", "hand"]
-    # D-76 to D-78: the sheet
-    set_mark: str
-    zero_mark: str
-    tie_at_500: Literal["extra_hand", "tie"]
+    all_pass_redeal: Annotated[
+        Literal["same", "next"], Toggle("Who deals after all have passed twice?", "D-01", DISAGREE)
+    ]
+    rotation_after_wrong_deal: Annotated[
+        Literal["actual", "scheduled"], Toggle("Whose deal comes after a wrong deal that stood?", "D-03", SILENT)
+    ]
+    bad_deal_after_play: Annotated[
+        Literal["redeal", "renege_dealer"],
+        Toggle(
+            "What does a wrong number of cards come to that is found after the first card was played?", "D-05", SILENT
+        ),
+    ]
+    round1_needs_trump: Annotated[
+        bool, Toggle("Must whoever says “play” in the first round hold a card of the suit?", "D-07", DISAGREE)
+    ]
+    passed_suit_window: Annotated[
+        Literal["own_first_card", "last_trick"],
+        Toggle("How long can the declaring of a passed suit be called?", "D-08", DISAGREE),
+    ]
+    passed_suit_whose: Annotated[
+        Literal["caller", "maker"],
+        Toggle("By whose first card is the time to call a passed suit measured?", "D-09", AMBIGUOUS),
+    ]
+    unlisted_infraction: Annotated[
+        Literal["note", "renege"], Toggle("What does an irregularity cost that is on no list?", "D-12, D-44", SILENT)
+    ]
+    run_tiebreak: Annotated[
+        Literal["top_then_trump", "trump_then_top", "trump_only"],
+        Toggle("Which of two runs of one length is higher?", "D-14", DISAGREE),
+    ]
+    tie_scope: Annotated[
+        Literal["highest", "any"],
+        Toggle("Do equal runs cancel each other only where they are the highest melds?", "D-15", DISAGREE),
+    ]
+    fours_rank: Annotated[
+        Literal["table", "top_card"], Toggle("How do melds of a hundred rank among each other?", "D-16", AMBIGUOUS)
+    ]
+    four_vs_five: Annotated[
+        Literal["four", "top_card"], Toggle("Is four of a kind higher than a run of five?", "D-17", AMBIGUOUS)
+    ]
+    six_run_rank: Annotated[
+        Literal["longer", "as_five"], Toggle("Is a run of six higher than a run of five?", "D-18", AMBIGUOUS)
+    ]
+    four_tens: Annotated[bool, Toggle("Are four tens a meld?", "D-19", DISAGREE)]
+    belle_in_run: Annotated[bool, Toggle("May king and queen of a run be belle as well?", "D-21", DISAGREE)]
+    unshown_blocks: Annotated[
+        bool,
+        Toggle("Does a meld that was announced and never shown keep the other side from scoring?", "D-23", AMBIGUOUS),
+    ]
+    show_unannounced: Annotated[
+        Literal["void", "renege"],
+        Toggle("What does a meld cost that is shown and was never announced?", "D-24", SILENT),
+    ]
+    late_meld: Annotated[
+        Literal["void", "renege"], Toggle("What does a meld cost that is announced late?", "D-25", AMBIGUOUS)
+    ]
+    false_meld: Annotated[
+        Literal["void", "renege"],
+        Toggle("What does it cost to announce a meld that one does not hold?", "D-26", SILENT),
+    ]
+    meld_mismatch: Annotated[
+        Literal["void", "renege"],
+        Toggle("What does it cost to show a lesser meld than was announced?", "D-27", SILENT),
+    ]
+    show_lower_is_renege: Annotated[
+        bool, Toggle("Is it a renege to show a meld lower than one that lies there?", "D-29", DISAGREE)
+    ]
+    show_required: Annotated[bool, Toggle("Must a meld be shown to score?", "D-30", DISAGREE)]
+    must_declare_all: Annotated[bool, Toggle("Must a player declare all his melds for any to score?", "D-30", DISAGREE)]
+    belle_needs_call: Annotated[bool, Toggle("Must belle be called to score?", "D-34", AMBIGUOUS)]
+    belle_deadline: Annotated[
+        Literal["next_card", "scored"], Toggle("Until when can belle be called?", "D-34", AMBIGUOUS)
+    ]
+    belle_with_dad: Annotated[
+        Literal["tolerated", "strict"],
+        Toggle("Is it too early to say belle with the dad that holds it?", "D-35", AMBIGUOUS),
+    ]
+    renege_belle: Annotated[
+        Literal["held", "called"],
+        Toggle("Do innocents score the belle that they held when a renege ended the hand?", "D-38", AMBIGUOUS),
+    ]
+    renege_outranked_meld: Annotated[
+        Literal["count", "ignore"],
+        Toggle("Do innocents score melds that the offenders’ would have beaten?", "D-40", AMBIGUOUS),
+    ]
+    renege_meld: Annotated[
+        Literal["entitled", "announced", "held"],
+        Toggle("Which melds of the innocents score when a renege ends the hand early?", "D-41", SILENT),
+    ]
+    renege_mark: Annotated[str, Toggle("How does the sheet mark the side that reneged?", "D-43", SILENT)]
+    both_renege: Annotated[
+        Literal["redeal_same", "zero_next"],
+        Toggle("What becomes of a hand in which both sides reneged?", "D-46", DISAGREE),
+    ]
+    counterclaim_until: Annotated[
+        Literal["stop", "scored"],
+        Toggle("May the others still claim once a claim has stopped the play?", "D-48", SILENT),
+    ]
+    false_claim: Annotated[
+        Literal["any_unproven", "reviewed_only"],
+        Toggle(
+            "Does every claim that is not proven cost, or only one for which tricks were turned?",
+            "D-50, D-58",
+            DISAGREE,
+        ),
+    ]
+    look_back: Annotated[
+        Literal["until_next_card", "until_turned"], Toggle("Until when may a trick be looked at?", "D-51", DISAGREE)
+    ]
+    claim_specificity: Annotated[
+        Literal["team", "trick", "play", "kind"],
+        Toggle("How exactly must a claim name what was done?", "D-53", AMBIGUOUS),
+    ]
+    incidental_find: Annotated[
+        Literal["separate", "upholds"],
+        Toggle("Does a renege that only the review brought to light uphold the claim?", "D-54", SILENT),
+    ]
+    disordered_pile: Annotated[
+        Literal["keeper", "claimant"],
+        Toggle("Against whom does it go that tricks can no longer be read?", "D-57", SILENT),
+    ]
+    last_trick_out_of_turn_ok: Annotated[
+        bool, Toggle("Is it a renege to play out of turn to the last trick?", "D-63", DISAGREE)
+    ]
+    followers_guilty: Annotated[bool, Toggle("Do those renege who follow a card out of turn?", "D-64", SILENT)]
+    question_is_renege: Annotated[bool, Toggle("Is it a renege merely to ask one’s partner?", "D-66", AMBIGUOUS)]
+    laydown_unagreed: Annotated[
+        Literal["renege", "play_on"],
+        Toggle("What does it cost to lay a hand down without agreement?", "D-71", SILENT),
+    ]
+    laydown_standard: Annotated[
+        Literal["any_line", "stated_line", "best_line"],
+        Toggle("By which line of play must a lay-down win?", "D-72", AMBIGUOUS),
+    ]
+    laydown_scope: Annotated[
+        Literal["team", "hand"], Toggle("May the partner win one of the tricks that were claimed?", "D-73", AMBIGUOUS)
+    ]
+    set_mark: Annotated[str, Toggle("How does the sheet mark a set?", "D-76", DISAGREE)]
+    zero_mark: Annotated[str, Toggle("How does the sheet mark a hand without points?", "D-77", DISAGREE)]
+    tie_at_500: Annotated[
+        Literal["extra_hand", "tie"], Toggle("What happens when both sides pass 500 level?", "D-78", DISAGREE)
+    ]
 
-    # What other games ask too, and every table of this one answers alike.
+    # Toggles of other games that every table of this one answers alike.
     @property
     def misdeal_until(self) -> str:
-        """How long a faulty deal is void (R-016, D-05)."""
+        """Time until which a faulty deal is void (R-016, D-05)."""
         return "scored"
 
     @property
     def dealing(self) -> str:
-        """How the cards come (R-013)."""
+        """Way of dealing (R-013)."""
         return "singly"
 
 
-#: What an infraction costs where an article names a question instead of a penalty.
+#: Penalty by answer, if an article names a toggle instead of a penalty.
 COSTS: Final[dict[object, str]] = {
     "renege": "renege",
     "void": "meld_void",
@@ -99,12 +180,12 @@ COSTS: Final[dict[object, str]] = {
     False: "note",
 }
 
-#: What a sheet can say instead of points, as records know it; "0" is a number.
+#: Marks that a sheet can have instead of points; "0" is a number.
 _MARKS: Final = (*get_args(Mark), "0")
 
 
 def _known_mark(toggle: str) -> Need:
-    """A mark that records know."""
+    """Return the condition that records know the mark."""
 
     def problem(toggles: Toggles) -> tuple[str, str] | None:
         if getattr(toggles, toggle) in _MARKS:
@@ -115,5 +196,5 @@ def _known_mark(toggle: str) -> Need:
     return Need((toggle,), problem)
 
 
-#: Conditions on the answers, without which no score of a ruleset could be written down.
+#: Conditions without which a record could not hold the scores of a ruleset.
 NEEDS: Final = tuple(map(_known_mark, ("set_mark", "zero_mark", "renege_mark")))

@@ -38,7 +38,9 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion, Fits, Pile
 from clabber_audit.replay import Replay
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infractions import incident_kinds, infractions
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
 
 
 class Fact(NamedTuple):
@@ -215,7 +217,7 @@ def fault_of(finding: Finding, replay: Replay) -> Offense | None:
     if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
         return Offense(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
-    if infraction.lay and not _decided_by_calls(finding, replay):
+    if infraction.certified.startswith("belle") and not _decided_by_calls(finding, replay):
         return Offense(finding.infraction, finding.seat, finding.at)
     return None
 
@@ -247,8 +249,8 @@ def questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> l
         found += [TurnCame(clock, turns)] if turns else []
         found += [CardFell(clock, duties)] if duties else []
     for fault in faults:
-        if lay := infractions()[fault.infraction].lay:
-            found.append(BellePlaced(fault.seat, partial(lay, fault.at)))
+        if infractions()[fault.infraction].certified.startswith("belle"):
+            found.append(BellePlaced(fault.seat, partial(infractions()[fault.infraction].lay, fault.at)))
         elif fault.suit:
             found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
     return found
@@ -495,7 +497,7 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
     for at in hand.seating.clocks_of(claim.trick):
         if at < len(seats) and seating.side_of[seats[at]] == side:
             lead = at == hand.seating.lead_of(at)
-            bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
+            bounds = [bound for bound in law.turns if (Trait.ABOUT_LEADS in bound.infraction.traits) is lead]
             bounds += law.duties_at(at, ruling.replay.hand.seating)
             yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
 

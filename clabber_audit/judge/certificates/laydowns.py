@@ -15,7 +15,7 @@ from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
-from clabber_audit.rules.infraction import LaydownSearched
+from clabber_audit.rules.events import LaydownSearched
 from clabber_audit.rules.infractions import infractions
 
 #: For each set of facts that is tried, and for the one found: a proof that takes more is not short.

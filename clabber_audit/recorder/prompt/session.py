@@ -27,7 +27,7 @@ from clabber_audit.records.notation.draft import FRAMES
 from clabber_audit.records.notation.language import GRAMMARS, Grammar, Reader
 from clabber_audit.records.notation.tokens import STRAIN_SHORT, nearest
 from clabber_audit.replay import Replay
-from clabber_audit.rules.infractions import incident_kinds
+from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.ruleset import SHIPPED_OF
 
 #: The words that are no lines of a hand, and what each does.

@@ -138,15 +138,13 @@ class Log:
 
 def _rules() -> list[dict[str, Any]]:
     """What results may be about: every infraction with its manual, and what is told besides."""
-    manuals = {name: (one.title, one.manual, one.help) for name, one in infractions().items()}
+    manuals = {name: (one.title, one.manual, one.words.help) for name, one in infractions().items()}
     return [_rule(name, *told) for name, told in (manuals | _BESIDES).items()]
 
 
 def _rule(name: str, title: str, manual: str, help: str) -> dict[str, Any]:
     paragraphs = [" ".join(paragraph.split()) for paragraph in manual.split("\n\n")]
-    page = "README.md"
-    if name in infractions():
-        page = f"clabber_audit/rules/infractions/{name.replace('-', '_')}.py"
+    page = infractions()[name].source if name in infractions() else "README.md"
     return {
         "id": name,
         "shortDescription": {"text": title},

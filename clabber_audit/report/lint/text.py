@@ -66,7 +66,7 @@ def described(ruling: Ruling, finding: Finding) -> list[str]:
     for name in law.articles[finding.infraction]:
         article = law.ruleset.articles[name]
         lines.append(f"rule {name}: {article.text}")
-    return [*lines, f"help: {infractions()[finding.infraction].help}"]
+    return [*lines, f"help: {infractions()[finding.infraction].words.help}"]
 
 
 def how_much(ruling: Ruling, findings: Sequence[Finding]) -> str:

@@ -1,50 +1,78 @@
-"""The infractions: one offense, one file, one name. A file that lies in this folder is one of them."""
+"""The infractions: one offense, one file here or one row of `incidents.toml`, one name."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
-from types import ModuleType
-from typing import Any, Final
+from typing import Any
 
+from clabber_audit.cards.cards import CODE, SCORED
 from clabber_audit.games.game import Game
-from clabber_audit.rules.incidents import LAWFUL, IncidentKind
-from clabber_audit.rules.infraction import Infraction, described
-
-#: What the files share, and no infraction.
-_SHARED: Final = "words"
-
-
-def contents() -> list[ModuleType]:
-    """Return the modules of this folder, one for each infraction."""
-    return [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != _SHARED]
+from clabber_audit.replay.events import Incident
+from clabber_audit.rules.articles import Penalty
+from clabber_audit.rules.incidents import IncidentKind, incident_kinds
+from clabber_audit.rules.infraction import LAST, Facts, Infraction, LawCase, Words, described
+from clabber_audit.rules.infractions.shared import quoted
 
 
-@lru_cache(maxsize=1)
+@cache
 def infractions() -> dict[str, Infraction[Any]]:
     """Return every infraction by its id, in the order of the contract."""
-    found = sorted(map(described, contents()), key=lambda infraction: (infraction.number, infraction.id))
+    modules = [import_module(f"{__name__}.{file.name}") for file in iter_modules(__path__) if file.name != "shared"]
+    noted = [NotedInfraction(kind) for kind in incident_kinds().values() if kind.infraction]
+    found = sorted([*map(described, modules), *noted], key=lambda infraction: (infraction.number, infraction.id))
     return {infraction.id: infraction for infraction in found}
+
+
+class NotedInfraction(Infraction[Incident]):
+    """Infraction of a row of `incidents.toml`: an incident of its kind was noted."""
+
+    events = (Incident,)
+    place = "incident"
+    source = "clabber_audit/rules/incidents.toml"
+
+    def __init__(self, kind: IncidentKind) -> None:
+        row = dict(kind.infraction or {})
+        self.kind, self.incidents = kind, (kind.word,)
+        self.id, self.title, self.manual = row.pop("id"), row.pop("title"), row.pop("manual").strip()
+        self.number, self.game = row.pop("number", LAST), row.pop("game", "")
+        self.taken_for = row.pop("taken_for", "")
+        self._exception: str = row.pop("exception", "")
+        self._states, self._on_claim = row.pop("states", "quote"), row.pop("on_claim", {})
+        self.words = Words(**row)
+
+    def offends(self, case: LawCase[Incident]) -> bool:
+        """Return True if it was noted, unless it was said to the other side."""
+        return case.event.kind == self.kind.word and (case.event.to_partner or not self.kind.said_to_somebody)
+
+    def facts(self, case: LawCase[Incident]) -> Facts:
+        """Return the words spoken, or the card, if they were noted."""
+        if self._states == "card":
+            return {"card": CODE[case.event.card]} if case.event.card else {}
+        return quoted(case.event)
+
+    def exception(self, facts: Facts, toggles: object) -> str:
+        """Return the row's `exception`."""
+        return self._exception
+
+    def charge(self, case: LawCase[Incident]) -> Penalty:
+        """Return the penalty, or `note` for a fault of the deal once it is too late to deal again."""
+        at, until = case.event.at, case.toggles.misdeal_until if self.kind.of_the_deal else ""
+        too_late = self.kind.of_the_deal and (at >= SCORED or (until == "first_card" and at > 0))
+        return "note" if too_late else case.penalty
+
+    def once_claimed(self, toggles: object) -> Penalty | None:
+        """Return the penalty of the row's `on_claim`, if its toggle is answered so."""
+        penalty: Penalty | None = self._on_claim.get("penalty")
+        return penalty if penalty and getattr(toggles, self._on_claim["toggle"]) == self._on_claim["answer"] else None
 
 
 def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a player can commit in a game."""
-    return {name: one for name, one in infractions().items() if one.in_game(game.id, game.steps)}
+    return {name: one for name, one in infractions().items() if one.in_game(game)}
 
 
 def claimable_in(game: Game) -> dict[str, Infraction[Any]]:
     """Return the infractions that a claim in a game may name, with and without an article against them."""
-    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game.id, game.steps)}
-
-
-@lru_cache(maxsize=1)
-def incident_kinds() -> dict[str, IncidentKind]:
-    """Return every kind of incident by its word, those of no infraction included."""
-    added = [kind for infraction in infractions().values() for kind in infraction.kinds]
-    return {kind.word: kind for kind in sorted([*added, *LAWFUL], key=lambda kind: (kind.number, kind.word))}
-
-
-def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
-    """Return the kinds of incident that a record of a game may note."""
-    return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}
+    return {name: one for name, one in infractions().items() if one.can_be_claimed_in(game)}

@@ -9,39 +9,36 @@ Example: East deals, and West bids before South has said a word.
 
 from clabber_audit.games.bid_euchre.auction import Call
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-def offends(call: Call, toggles: object) -> bool:
-    """Return True if the caller has no call left, or it is another seat’s turn."""
-    return not call.counts or not call.turn >> call.seat & 1
+class BidOutOfTurn(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    words = Words(
+        message="{seat} spoke on {turn_of} turn",
+        messages={
+            "called again": "{seat} called again",
+            "no call left": "{seat} called when the bidding was over",
+        },
+        fault="bid out of turn",
+        faults={"called again": "called twice", "no call left": "called when the bidding was over"},
+        claimed="{whom} bid out of turn",
+        denied="{whom} did not bid out of turn",
+        help="wait for the player at your right, and speak once",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if the caller has no call left, or it is another seat’s turn."""
+        call = case.event
+        return not call.counts or not call.turn >> call.seat & 1
 
-def facts(call: Call) -> Facts:
-    if not call.counts:
-        return {"part": "called again" if call.again else "no call left", "bid": call.word}
-    return {"turn": Seats(call.turn), "bid": call.word}
+    def facts(self, case: LawCase[Call]) -> Facts:
+        call = case.event
+        if not call.counts:
+            return {"part": "called again" if call.again else "no call left", "bid": call.word}
+        return {"turn": Seats(call.turn), "bid": call.word}
 
-
-def charge(call: Call, toggles: object, penalty: Penalty) -> Penalty:
-    """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
-    return penalty if call.counts else "void"
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} spoke on {turn_of} turn",
-    messages={
-        "called again": "{seat} called again",
-        "no call left": "{seat} called when the bidding was over",
-    },
-    fault="bid out of turn",
-    faults={"called again": "called twice", "no call left": "called when the bidding was over"},
-    claimed="{whom} bid out of turn",
-    denied="{whom} did not bid out of turn",
-    help="wait for the player at your right, and speak once",
-    charge=charge,
-)
+    def charge(self, case: LawCase[Call]) -> Penalty:
+        """Return `void` for a call beyond the one each seat has, else the penalty of a call out of turn."""
+        return case.penalty if case.event.counts else "void"

@@ -14,42 +14,39 @@ Example: West deals in South's turn; it is noticed with the last card still face
 from clabber_audit.cards.cards import DEAL
 from clabber_audit.replay.events import Dealing, Incident
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 
-KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
-
-
-def offends(step: Dealing | Incident, toggles: object) -> bool:
-    """Return True if an incident notes it, or the dealer is not the one who was due."""
-    if isinstance(step, Incident):
-        return step.kind == KIND.word
-    return step.due != step.dealer and KIND.word not in step.noted
+KIND = "dealt_out_of_turn"
 
 
-def facts(step: Dealing | Incident) -> Facts:
-    """Return who should have dealt, if the record says so."""
-    return {} if step.due is None or step.due == step.seat else {"due": Seats(1 << step.due)}
+class DealingOutOfTurn(Infraction[Dealing | Incident]):
+    events = (Dealing, Incident)
+    place = "deal"
+    number = 32
+    incidents = (KIND,)
+    traits = Trait.DUE_DEALER_DEALS
+    words = Words(
+        message="{seat} dealt out of turn",
+        messages={"due": "{seat} dealt, but it was {due}’s deal"},
+        fault="dealt out of turn",
+        claimed="{whom} dealt out of turn",
+        denied="the deal was in turn",
+        help="call a wrong deal before the last card is turned up",
+    )
 
+    def offends(self, case: LawCase[Dealing | Incident]) -> bool:
+        """Return True if an incident notes it, or the dealer is not the one who was due."""
+        event = case.event
+        if isinstance(event, Incident):
+            return event.kind == KIND
+        return event.due != event.dealer and KIND not in event.noted
 
-def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
-    """Return the penalty, or `note` for a deal that stood."""
-    return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
+    def facts(self, case: LawCase[Dealing | Incident]) -> Facts:
+        """Return who should have dealt, if the record says so."""
+        event = case.event
+        return {} if event.due is None or event.due == event.seat else {"due": Seats(1 << event.due)}
 
-
-INFRACTION = Infraction[Dealing | Incident](
-    steps=(Dealing, Incident),
-    offends=offends,
-    facts=facts,
-    place="deal",
-    message="{seat} dealt out of turn",
-    messages={"due": "{seat} dealt, but it was {due}’s deal"},
-    fault="dealt out of turn",
-    claimed="{whom} dealt out of turn",
-    denied="the deal was in turn",
-    help="call a wrong deal before the last card is turned up",
-    charge=charge,
-    misdeals=True,
-    incident=KIND,
-    number=32,
-)
+    def charge(self, case: LawCase[Dealing | Incident]) -> Penalty:
+        """Return the penalty, or `note` for a deal that stood."""
+        event = case.event
+        return case.penalty if isinstance(event, Incident) and event.called <= DEAL else "note"

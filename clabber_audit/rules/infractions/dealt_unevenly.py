@@ -10,67 +10,38 @@ Eau Claire in packets, never one at a time (B-095).
 Example: the dealer gives two cards at a time in the last rounds.
 """
 
-from typing import Protocol
-
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import quoted
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infractions.shared import quoted
 
-KIND = IncidentKind(
-    "not_dealt_singly",
-    "did not deal one card at a time",
-    "the cards were not dealt one at a time",
-    of_the_deal=True,
-    number=4,
-)
-SINGLY = IncidentKind(
-    "dealt_singly",
-    "dealt one card at a time",
-    "the cards were dealt one at a time",
-    of_the_deal=True,
-    only="bid-euchre",
-)
+NOT_SINGLY = "not_dealt_singly"
+SINGLY = "dealt_singly"
 
 
-class Dealt(Protocol):
-    """Toggle of every game on how cards are dealt."""
+class DealtUnevenly(Infraction[Incident]):
+    events = (Incident,)
+    place = "incident"
+    number = 34
+    incidents = (NOT_SINGLY, SINGLY)
+    words = Words(
+        message="the cards were not dealt one at a time",
+        messages={"singly": "the cards were dealt one at a time"},
+        fault="not dealt one at a time",
+        faults={"singly": "dealt one at a time"},
+        claimed="the cards were dealt the wrong way",
+        denied="the record shows nothing wrong with the deal",
+        help="deal clockwise, the right number at a time",
+        titles={"bid-euchre": "Dealing the wrong way for this game"},
+    )
 
-    @property
-    def dealing(self) -> str | None:
-        """One at a time, in threes, in packets; None where nobody says."""
+    def offends(self, case: LawCase[Incident]) -> bool:
+        """Return True if the way noted is not the game’s."""
+        return case.event.kind == {None: None, "singly": NOT_SINGLY}.get(case.toggles.dealing, SINGLY)
 
+    def happened(self, case: LawCase[Incident]) -> bool:
+        """Return True for what was noted where nobody says how to deal, else for a breach."""
+        return case.event.kind in (NOT_SINGLY, SINGLY) if case.toggles.dealing is None else self.offends(case)
 
-def offends(incident: Incident, toggles: Dealt) -> bool:
-    """Return True if the way noted is not the game’s."""
-    wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
-    return incident.kind == wrong
-
-
-def happened(incident: Incident, toggles: Dealt) -> bool:
-    """Return True for what was noted where nobody says how to deal, else for a breach."""
-    return incident.kind in (KIND.word, SINGLY.word) if toggles.dealing is None else offends(incident, toggles)
-
-
-def facts(incident: Incident) -> Facts:
-    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY.word else {})}
-
-
-INFRACTION = Infraction(
-    steps=(Incident,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="incident",
-    message="the cards were not dealt one at a time",
-    messages={"singly": "the cards were dealt one at a time"},
-    fault="not dealt one at a time",
-    faults={"singly": "dealt one at a time"},
-    claimed="the cards were dealt the wrong way",
-    denied="the record shows nothing wrong with the deal",
-    help="deal clockwise, the right number at a time",
-    incident=KIND,
-    besides=(SINGLY,),
-    titles={"bid-euchre": "Dealing the wrong way for this game"},
-    number=34,
-)
+    def facts(self, case: LawCase[Incident]) -> Facts:
+        incident = case.event
+        return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY else {})}

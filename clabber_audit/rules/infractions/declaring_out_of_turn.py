@@ -9,38 +9,37 @@ if the same call says “alone”. Example: South has bid highest, and North say
 
 from clabber_audit.games.bid_euchre.naming import Naming
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-def offends(step: Call | Naming, toggles: object) -> bool:
-    """Return True if another seat had the turn, or another player had won the bid."""
-    return step.his is False if isinstance(step, Naming) else not step.turn >> step.seat & 1
+class DeclaringOutOfTurn(Infraction[Call | Naming]):
+    events = (Call, Naming)
+    place = "declaration"
+    number = 22
+    words = Words(
+        message="{seat} called on {turn_of} turn",
+        messages={
+            "pass": "{seat} passed on {turn_of} turn",
+            "play": "{seat} said “play” on {turn_of} turn",
+            **dict.fromkeys("SHDC", "{seat} named {call} on {turn_of} turn"),
+            "naming": "{seat} named {named}, but only the high bidder may name trump",
+            "going alone": "{seat} named {named} and went alone, but only the high bidder may do either",
+        },
+        fault="called out of turn",
+        faults={"naming": "named trump for the bidder", "going alone": "named trump for the bidder"},
+        claimed="{whom} called out of turn",
+        denied="{whom} did not call out of turn",
+        help="wait for your turn to call",
+        titles={"bid-euchre": "Naming trump for the bidder"},
+    )
 
+    def offends(self, case: LawCase[Call | Naming]) -> bool:
+        """Return True if another seat had the turn, or another player had won the bid."""
+        event = case.event
+        return event.his is False if isinstance(event, Naming) else not event.turn >> event.seat & 1
 
-def facts(step: Call | Naming) -> Facts:
-    if isinstance(step, Naming):
-        return {"part": "going alone" if step.alone else "naming", "named": step.name}
-    return {"turn": Seats(step.turn), "call": step.word}
-
-
-INFRACTION = Infraction[Call | Naming](
-    steps=(Call, Naming),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} called on {turn_of} turn",
-    messages={
-        "pass": "{seat} passed on {turn_of} turn",
-        "play": "{seat} said “play” on {turn_of} turn",
-        **dict.fromkeys("SHDC", "{seat} named {call} on {turn_of} turn"),
-        "naming": "{seat} named {named}, but only the high bidder may name trump",
-        "going alone": "{seat} named {named} and went alone, but only the high bidder may do either",
-    },
-    fault="called out of turn",
-    faults={"naming": "named trump for the bidder", "going alone": "named trump for the bidder"},
-    claimed="{whom} called out of turn",
-    denied="{whom} did not call out of turn",
-    help="wait for your turn to call",
-    titles={"bid-euchre": "Naming trump for the bidder"},
-    number=22,
-)
+    def facts(self, case: LawCase[Call | Naming]) -> Facts:
+        event = case.event
+        if isinstance(event, Naming):
+            return {"part": "going alone" if event.alone else "naming", "named": event.name}
+        return {"turn": Seats(event.turn), "call": event.word}

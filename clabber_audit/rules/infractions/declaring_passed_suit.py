@@ -10,39 +10,38 @@ Example: a heart is turned up and passed all round; East then names hearts.
 from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Calling, Facts, Infraction
+from clabber_audit.rules.events import Calling
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
 _SECOND = 2
 
 
-def offends(call: Call, toggles: Toggles) -> bool:
-    """Return True if a valid call of round 2 names the suit turned up."""
-    return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
+class DeclaringPassedSuit(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    number = 12
+    traits = Trait.BY_UPCARD
+    words = Words(
+        message="{seat} named {trump}, which all four had passed",
+        fault="named the passed suit",
+        claimed="{whom} named the passed suit",
+        denied="{whom} did not name the passed suit",
+        help="name one of the other three suits",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if a valid call of round 2 names the suit turned up."""
+        call = case.event
+        return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
 
-def facts(call: Call) -> Facts:
-    return {"trump": SUIT_LETTER.get(call.suit)}
+    def facts(self, case: LawCase[Call]) -> Facts:
+        return {"trump": SUIT_LETTER.get(case.event.suit)}
 
-
-def claimable(calling: Calling, toggles: Toggles) -> bool:
-    """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
-    if toggles.passed_suit_window == "last_trick":
-        return True
-    who = calling.maker if toggles.passed_suit_whose == "maker" else calling.seat
-    return who is None or calling.at <= calling.first_cards[who]
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} named {trump}, which all four had passed",
-    fault="named the passed suit",
-    claimed="{whom} named the passed suit",
-    denied="{whom} did not name the passed suit",
-    help="name one of the other three suits",
-    settled_by="upcard",
-    claimable=claimable,
-    number=12,
-)
+    def claimable(self, case: LawCase[Calling]) -> bool:
+        """Return True before the first card of the seat that the ruleset names (D-08, R-090)."""
+        calling = case.event
+        toggles: Toggles = case.toggles
+        if toggles.passed_suit_window == "last_trick":
+            return True
+        who = calling.maker if toggles.passed_suit_whose == "maker" else calling.seat
+        return who is None or calling.at <= calling.first_cards[who]

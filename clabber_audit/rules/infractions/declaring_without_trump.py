@@ -9,47 +9,43 @@ Example: North plays the up-card's suit in round 1 without holding a card of it.
 
 from clabber_audit.cards.cards import SUIT_LETTER
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
 
 _SECOND = 2
 
 
-def offends(call: Call, toggles: Toggles) -> bool:
-    """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
-    return (call.round == _SECOND or toggles.round1_needs_trump) and happened(call, toggles)
+class DeclaringWithoutTrump(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    number = 11
+    exempted_by = ("round1_needs_trump",)
+    certified = "suit"
+    traits = Trait.NOT_BY_CONTRACT
+    words = Words(
+        message="{seat} made {trump} trump without holding {trump_card}",
+        fault="made trump without holding one",
+        claimed="{whom} made trump without holding one",
+        denied="{whom} did not make trump without holding one",
+        help="name a suit you hold",
+        deed="called {suit} without holding any",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if the call made a suit trump that the hand does not hold, in a round that asks for one."""
+        return (case.event.round == _SECOND or case.toggles.round1_needs_trump) and self.happened(case)
 
-def happened(call: Call, toggles: object) -> bool:
-    """Return True if the call that made trump came from a hand without a card of the suit."""
-    return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
+    def happened(self, case: LawCase[Call]) -> bool:
+        """Return True if the call that made trump came from a hand without a card of the suit."""
+        call = case.event
+        return bool(call.valid and call.suit) and (call.hand & call.suit) == 0
 
+    def exception(self, facts: Facts, toggles: object) -> str:
+        return "these rules ask for a card of the suit only in round 2"
 
-def facts(call: Call) -> Facts:
-    return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
+    def facts(self, case: LawCase[Call]) -> Facts:
+        call = case.event
+        return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
 
-
-def lacks(call: Call) -> tuple[int, bool]:
-    """Return the suit: the hand lacks every card of it."""
-    return call.suit, True
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("round1_needs_trump",),
-    exception=lambda facts, toggles: "these rules ask for a card of the suit only in round 2",
-    place="declaration",
-    message="{seat} made {trump} trump without holding {trump_card}",
-    fault="made trump without holding one",
-    claimed="{whom} made trump without holding one",
-    denied="{whom} did not make trump without holding one",
-    help="name a suit you hold",
-    deed="called {suit} without holding any",
-    lacks=lacks,
-    certified="suit",
-    told_by_contract=True,
-    number=11,
-)
+    def lacks(self, case: LawCase[Call]) -> tuple[int, bool]:
+        """Return the suit: the hand lacks every card of it."""
+        return case.event.suit, True

@@ -10,54 +10,48 @@ Example: North plays the king of trump and says "belle" with the queen still in 
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import second_fell
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
+from clabber_audit.rules.infractions.shared import second_fell
 
 
-def offends(call: BelleCall, toggles: Toggles) -> bool:
-    """Return True if belle was first called before its second card, without a lay-down or the run that holds both."""
-    if not happened(call, toggles) or call.again or call.with_laydown:
-        return False
-    if not toggles.belle_in_run:
-        return not call.in_meld
-    return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
+class EarlyBelle(Infraction[BelleCall]):
+    events = (BelleCall,)
+    place = "meld"
+    number = 15
+    exempted_by = ("belle_with_dad",)
+    certified = "belle"
+    words = Words(
+        message="{seat} called belle before playing its second card",
+        fault="belle called early",
+        claimed="{whom} called belle too early",
+        denied="{whom} did not call belle too early",
+        help="say it with the second card, or on showing a run that holds both",
+        deed="called belle too early",
+    )
 
+    def offends(self, case: LawCase[BelleCall]) -> bool:
+        """Return True for the first call before the second card, without a lay-down or the run that holds both."""
+        call = case.event
+        toggles: Toggles = case.toggles
+        if not self.happened(case) or call.again or call.with_laydown:
+            return False
+        if not toggles.belle_in_run:
+            return not call.in_meld
+        return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
 
-def happened(call: BelleCall, toggles: object) -> bool:
-    """Return True for any call before the second card fell, tolerated or not."""
-    return call.holds and call.said <= SCORED and call.said < call.second
+    def happened(self, case: LawCase[BelleCall]) -> bool:
+        """Return True for any call before the second card fell, tolerated or not."""
+        call = case.event
+        return call.holds and call.said <= SCORED and call.said < call.second
 
+    def exception(self, facts: Facts, toggles: Toggles) -> str:
+        if not toggles.belle_in_run:
+            return "here those cards count in the other meld and not as belle"
+        return "belle may be called along with the run that holds both its cards" if "part" in facts else ""
 
-def facts(call: BelleCall) -> Facts:
-    return {"kind": "belle", **({"part": "with_run"} if call.with_run else {})}
+    def facts(self, case: LawCase[BelleCall]) -> Facts:
+        return {"kind": "belle", **({"part": "with_run"} if case.event.with_run else {})}
 
-
-def exception(facts: Facts, toggles: Toggles) -> str:
-    if not toggles.belle_in_run:
-        return "here those cards count in the other meld and not as belle"
-    return "belle may be called along with the run that holds both its cards" if "part" in facts else ""
-
-
-def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """Return True if the second of the two fell later."""
-    return second_fell(king, queen) > at
-
-
-INFRACTION = Infraction(
-    steps=(BelleCall,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("belle_with_dad",),
-    exception=exception,
-    place="meld",
-    message="{seat} called belle before playing its second card",
-    fault="belle called early",
-    claimed="{whom} called belle too early",
-    denied="{whom} did not call belle too early",
-    help="say it with the second card, or on showing a run that holds both",
-    deed="called belle too early",
-    certified="belle",
-    lay=lay,
-    number=15,
-)
+    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+        """Return True if the second of the two fell later."""
+        return second_fell(king, queen) > at

@@ -9,47 +9,35 @@ Example: North drops a card face up while sorting cards.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
-KIND = IncidentKind(
-    "exposed_card",
-    "exposed a card",
-    "{seat} exposed {card}",
-    needs=("card",),
-    shows_card=True,
-    button="exposed",
-    number=8,
-)
+KIND = "exposed_card"
 
 
-def happened(incident: Incident, toggles: object) -> bool:
-    """Return True for any card shown, even one that everybody knew."""
-    return incident.kind == KIND.word
+class ExposedCard(Infraction[Incident]):
+    events = (Incident,)
+    place = "incident"
+    number = 8
+    game = "clabber"
+    incidents = (KIND,)
+    words = Words(
+        message="{seat} let {card} be seen without playing it",
+        fault="exposed a card",
+        claimed="{whom} exposed a card",
+        denied="the record shows no exposed card",
+        help="hold your cards so that nobody can see them",
+    )
 
+    def offends(self, case: LawCase[Incident]) -> bool:
+        """Return True for a card shown that had not been seen before (D-68)."""
+        return self.happened(case) and not case.event.known
 
-def offends(incident: Incident, toggles: object) -> bool:
-    """Return True for a card shown that had not been seen before (D-68)."""
-    return happened(incident, toggles) and not incident.known
+    def happened(self, case: LawCase[Incident]) -> bool:
+        """Return True for any card shown, even one that everybody knew."""
+        return case.event.kind == KIND
 
+    def exception(self, facts: Facts, toggles: object) -> str:
+        return "everybody had seen that card before"
 
-def facts(incident: Incident) -> Facts:
-    return {"card": CODE.get(incident.card)}
-
-
-INFRACTION = Infraction(
-    steps=(Incident,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exception=lambda facts, toggles: "everybody had seen that card before",
-    place="incident",
-    only="clabber",
-    message="{seat} let {card} be seen without playing it",
-    fault="exposed a card",
-    claimed="{whom} exposed a card",
-    denied="the record shows no exposed card",
-    help="hold your cards so that nobody can see them",
-    incident=KIND,
-    number=8,
-)
+    def facts(self, case: LawCase[Incident]) -> Facts:
+        return {"card": CODE.get(case.event.card)}

@@ -7,48 +7,44 @@ the hand laid down follow the order stated, if one was stated (D-72). A trick wo
 Example: West lays down nine of trump and ace of hearts; leading the nine would let East's jack in.
 """
 
-from clabber_audit.rules.infraction import UNANSWERED, Facts, Infraction, LaydownSearched
+from clabber_audit.rules.events import UNANSWERED, LaydownSearched
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(laydown: LaydownSearched, toggles: object) -> bool:
-    """Return True if the lay-down was agreed and some line loses a trick."""
-    return laydown.agreed and laydown.good is False
+class FailedLaydown(Infraction[LaydownSearched]):
+    events = (LaydownSearched,)
+    place = "laydown"
+    number = 20
+    game = "clabber"
+    certified = "laydown"
+    words = Words(
+        message="{seat} laid down, but could still lose a trick",
+        fault="lay-down fails",
+        claimed="{whom} laid down and could still lose a trick",
+        denied="{whom} wins every trick no matter what is played",
+        help="lay down only if you win every trick no matter what is played, or say the order",
+        doubt="{seat} could still lose a trick after laying down",
+        deed="laid down a hand that can lose a trick",
+    )
 
+    def offends(self, case: LawCase[LaydownSearched]) -> bool:
+        """Return True if the lay-down was agreed and some line loses a trick."""
+        laydown = case.event
+        return laydown.agreed and laydown.good is False
 
-def happened(laydown: LaydownSearched, toggles: object) -> bool:
-    """Return True if a line loses a trick, whether laying down was agreed on or not."""
-    return laydown.good is False
+    def happened(self, case: LawCase[LaydownSearched]) -> bool:
+        """Return True if a line loses a trick, whether laying down was agreed on or not."""
+        return case.event.good is False
 
+    def facts(self, case: LawCase[LaydownSearched]) -> Facts:
+        """Return the losing line, and the result of a search that gave no answer.
 
-def evident(laydown: LaydownSearched) -> int | None:
-    """Return None: closed hands decide, never the cards on the table."""
-    return None
+        Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
+        """
+        laydown = case.event
+        unanswered = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
+        return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
 
-
-def facts(laydown: LaydownSearched) -> Facts:
-    """Return the losing line, and the result of a search that gave no answer.
-
-    Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
-    """
-    unanswered = {"search": laydown.result.value} if laydown.result in UNANSWERED else {}
-    return {"line": [] if any(laydown.worlds) else list(laydown.line), **unanswered}
-
-
-INFRACTION = Infraction(
-    steps=(LaydownSearched,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="laydown",
-    only="clabber",
-    message="{seat} laid down, but could still lose a trick",
-    fault="lay-down fails",
-    claimed="{whom} laid down and could still lose a trick",
-    denied="{whom} wins every trick no matter what is played",
-    help="lay down only if you win every trick no matter what is played, or say the order",
-    doubt="{seat} could still lose a trick after laying down",
-    deed="laid down a hand that can lose a trick",
-    evident=evident,
-    certified="laydown",
-    number=20,
-)
+    def evident(self, case: LawCase[LaydownSearched]) -> int | None:
+        """Return None: closed hands decide, never the cards on the table."""
+        return None

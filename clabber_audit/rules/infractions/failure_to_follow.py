@@ -15,41 +15,39 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
 from clabber_audit.cards.cards import CODE, codes, letter_of
-from clabber_audit.replay.tricks import Follow, OffSuit
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.replay.tricks import OffSuit
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """Return True if the card is off the suit led and the hand held that suit."""
-    return ((card & led) == 0) & ((hand & led) != 0)
+class FailureToFollow(Infraction[OffSuit]):
+    events = (OffSuit,)
+    place = "duty"
+    number = 1
+    words = Words(
+        message="{seat} played {played} off suit while holding {could}",
+        messages={
+            "trumped": "{seat} trumped {led_card} with {played} while holding {could}",
+            "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
+        },
+        fault="failed to follow suit",
+        claimed="{whom} failed to follow suit",
+        denied="{whom} never failed to follow suit",
+        help="if you have the suit that was led, play it",
+        doubt="{seat} still had {led_card} when playing {played}",
+        owed="{led} were led, and {who} had to play {held}",
+        deed="failed to follow suit",
+    )
 
+    def offends(self, case: LawCase[OffSuit]) -> bool:
+        """Return True if the card is off the suit led and the hand held that suit."""
+        play = case.event
+        return ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
 
-def facts(play: Follow) -> Facts:
-    return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
+    def facts(self, case: LawCase[OffSuit]) -> Facts:
+        play = case.event
+        return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
 
-
-def proof(play: Follow) -> int:
-    """Return the cards of the suit led that the hand held back."""
-    return play.hand & play.led
-
-
-INFRACTION = Infraction(
-    steps=(OffSuit,),
-    offends=offends,
-    facts=facts,
-    place="duty",
-    message="{seat} played {played} off suit while holding {could}",
-    messages={
-        "trumped": "{seat} trumped {led_card} with {played} while holding {could}",
-        "threw off": "{seat} threw off {played} on {led_card} while holding {could}",
-    },
-    fault="failed to follow suit",
-    claimed="{whom} failed to follow suit",
-    denied="{whom} never failed to follow suit",
-    help="if you have the suit that was led, play it",
-    doubt="{seat} still had {led_card} when playing {played}",
-    owed="{led} were led, and {who} had to play {held}",
-    deed="failed to follow suit",
-    proof=proof,
-    number=1,
-)
+    def proof(self, case: LawCase[OffSuit]) -> int:
+        """Return the cards of the suit led that the hand held back."""
+        play = case.event
+        return play.hand & play.led

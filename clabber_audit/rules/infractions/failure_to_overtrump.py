@@ -13,22 +13,44 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 from clabber_audit.cards.cards import CODE, RANK, codes
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay.tricks import Follow, TrumpPlayed
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """Return True for a trump below the highest, by a hand that held a higher one and was not bound to follow suit."""
-    bound_elsewhere = ((card & led) == 0) & ((hand & led) != 0)
-    return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
+class FailureToOvertrump(Infraction[TrumpPlayed]):
+    events = (TrumpPlayed,)
+    place = "duty"
+    number = 3
+    game = "clabber"
+    words = Words(
+        message="{seat} put {played} on {highest} while holding {could}",
+        fault="failed to beat the trump",
+        claimed="{whom} failed to beat the trump",
+        denied="{whom} never failed to beat a trump",
+        help="beat the highest trump in the trick if you can",
+        doubt="{seat} still had a higher trump when playing {played}",
+        owed="the highest trump on the table was {highest}. {who} had to beat it with {held}",
+        deed="failed to beat the highest trump",
+    )
 
+    def offends(self, case: LawCase[TrumpPlayed]) -> bool:
+        """Return True for a trump below the highest, if the hand held a higher one and need not follow suit."""
+        play = case.event
+        bound_elsewhere = ((play.card & play.led) == 0) & ((play.hand & play.led) != 0)
+        return (
+            ((play.card & play.trump) != 0)
+            & ((play.card & play.above) == 0)
+            & ((play.hand & play.above) != 0)
+            & (bound_elsewhere == 0)
+        )
 
-def facts(play: Follow) -> Facts:
-    return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
+    def facts(self, case: LawCase[TrumpPlayed]) -> Facts:
+        play = case.event
+        return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
 
-
-def proof(play: Follow) -> int:
-    """Return the higher trumps that the hand held back."""
-    return play.hand & play.above
+    def proof(self, case: LawCase[TrumpPlayed]) -> int:
+        """Return the higher trumps that the hand held back."""
+        play = case.event
+        return play.hand & play.above
 
 
 def _highest(play: Follow) -> str:
@@ -36,22 +58,3 @@ def _highest(play: Follow) -> str:
     jacks = play.trump & RANK["J"]
     on_top = [card for card, higher in beaters.items() if card & play.trump and higher == play.above]
     return CODE[on_top[0] if on_top else jacks]
-
-
-INFRACTION = Infraction(
-    steps=(TrumpPlayed,),
-    offends=offends,
-    facts=facts,
-    place="duty",
-    only="clabber",
-    message="{seat} put {played} on {highest} while holding {could}",
-    fault="failed to beat the trump",
-    claimed="{whom} failed to beat the trump",
-    denied="{whom} never failed to beat a trump",
-    help="beat the highest trump in the trick if you can",
-    doubt="{seat} still had a higher trump when playing {played}",
-    owed="the highest trump on the table was {highest}. {who} had to beat it with {held}",
-    deed="failed to beat the highest trump",
-    proof=proof,
-    number=3,
-)

@@ -9,38 +9,36 @@ Example: hearts led, spades trump; West has no heart, holds 9♠, and plays the 
 """
 
 from clabber_audit.cards.cards import CODE, SUIT_LETTER, codes
-from clabber_audit.replay.tricks import Follow, OffSuit
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.replay.tricks import OffSuit
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
-    return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
+class FailureToTrump(Infraction[OffSuit]):
+    events = (OffSuit,)
+    place = "duty"
+    number = 2
+    game = "clabber"
+    words = Words(
+        message="{seat}, out of {led}, threw off {played} while holding {could}",
+        fault="failed to trump",
+        claimed="{whom} failed to trump",
+        denied="{whom} never failed to trump",
+        help="if you are out of the suit led, play a trump if you have one",
+        doubt="{seat} still had a trump when playing {played}",
+        owed="{who} was out of {led} and had to trump with {held}",
+        deed="failed to trump",
+    )
 
+    def offends(self, case: LawCase[OffSuit]) -> bool:
+        """Return True if the card is no trump, and the hand was out of the suit led and had a trump."""
+        play = case.event
+        return ((play.hand & play.led) == 0) & ((play.card & play.trump) == 0) & ((play.hand & play.trump) != 0)
 
-def facts(play: Follow) -> Facts:
-    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
+    def facts(self, case: LawCase[OffSuit]) -> Facts:
+        play = case.event
+        return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
 
-
-def proof(play: Follow) -> int:
-    """Return the trumps that the hand held back."""
-    return play.hand & play.trump
-
-
-INFRACTION = Infraction(
-    steps=(OffSuit,),
-    offends=offends,
-    facts=facts,
-    place="duty",
-    only="clabber",
-    message="{seat}, out of {led}, threw off {played} while holding {could}",
-    fault="failed to trump",
-    claimed="{whom} failed to trump",
-    denied="{whom} never failed to trump",
-    help="if you are out of the suit led, play a trump if you have one",
-    doubt="{seat} still had a trump when playing {played}",
-    owed="{who} was out of {led} and had to trump with {held}",
-    deed="failed to trump",
-    proof=proof,
-    number=2,
-)
+    def proof(self, case: LawCase[OffSuit]) -> int:
+        """Return the trumps that the hand held back."""
+        play = case.event
+        return play.hand & play.trump

@@ -10,103 +10,95 @@ that too little was. Only a claim lets anyone look at the hand.
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
-from clabber_audit.cards.cards import NEVER, SCORED
+from clabber_audit.cards.cards import NEVER, SCORED, codes
 from clabber_audit.games.clabber.melds import BelleCall, Entry, counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import is_none, meld_facts
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import is_none
 
 
-def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
-    """Return True if the cards are no meld, share a card, or were not held; belle too, if used in a meld."""
-    if isinstance(entry, BelleCall):
-        in_two = bool(entry.in_meld) and not toggles.belle_in_run
-        called = entry.said <= SCORED or (entry.said != NEVER and entry.first_fell)
-        return called and not entry.again and (not entry.holds or in_two)
-    if entry.announced > SCORED:
-        return False
-    hand_decides = held(entry, toggles)
-    if hand_decides:
-        return not any(mask & entry.hand == mask for mask in hand_decides[0])
-    return is_none(entry, toggles)
+class FalseMeld(Infraction[Entry | BelleCall]):
+    events = (Entry, BelleCall)
+    place = "meld"
+    number = 27
+    certified = "belle held"
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} announced a {kind} that was not one",
+        messages={"belle": "{seat} called a belle that was not one"},
+        fault="not a meld",
+        faults={"belle": "not a belle"},
+        claimed="{whom} did not have that meld",
+        denied="{whom} had every meld announced",
+        help="a meld is a run of three or more, or four of a kind; a card counts in only one",
+        deed="called a belle without holding both cards",
+    )
 
+    def offends(self, case: LawCase[Entry | BelleCall]) -> bool:
+        """Return True if the cards are no meld, share a card, or were not held; belle too, if used in a meld."""
+        entry = case.event
+        toggles: Toggles = case.toggles
+        if isinstance(entry, BelleCall):
+            in_two = bool(entry.in_meld) and not toggles.belle_in_run
+            called = entry.said <= SCORED or (entry.said != NEVER and entry.first_fell)
+            return called and not entry.again and (not entry.holds or in_two)
+        if entry.announced > SCORED:
+            return False
+        hand_decides = self.held(case)
+        if hand_decides:
+            return not any(mask & entry.hand == mask for mask in hand_decides[0])
+        return is_none(entry, toggles)
 
-def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """Return the melds of the kind announced, where the cards shown hold none and a claim or a missing showing asks."""
-    if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
-        return None
-    if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
-        return None
-    # A claim of it, or of any fault at all, has the hand looked at; where melds are not shown, the hand itself says
-    # whether it held what was announced.
-    if (entry.cards or toggles.show_required) and not entry.challenged & {"false-meld", ""}:
-        return None
-    return of_kind(entry.kind, toggles.four_tens), False
+    def facts(self, case: LawCase[Entry | BelleCall]) -> Facts:
+        entry = case.event
+        return {"kind": entry.kind, "cards": codes(entry.cards)} if isinstance(entry, Entry) else {"kind": "belle"}
 
+    def stands(self, case: LawCase[Entry | BelleCall]) -> int:
+        """Return the clock of the call; of a belle without one that of the seat's first card."""
+        entry = case.event
+        if isinstance(entry, BelleCall):
+            return entry.said if entry.dated and entry.said <= SCORED else entry.first
+        return entry.announced
 
-def facts(entry: Entry | BelleCall) -> Facts:
-    return meld_facts(entry) if isinstance(entry, Entry) else {"kind": "belle"}
+    def evident(self, case: LawCase[Entry | BelleCall]) -> int | None:
+        """Return the clock at which the cards were shown; of a belle already used in a meld, that of its call."""
+        entry = case.event
+        if isinstance(entry, BelleCall):
+            return self.stands(case)
+        return entry.shown if entry.shown <= SCORED else None
 
+    def lacks(self, case: LawCase[Entry | BelleCall]) -> tuple[int, bool] | None:
+        """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
+        entry = case.event
+        return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
 
-def stands(entry: Entry | BelleCall) -> int:
-    """Return the clock of the call; of a belle without one that of the seat's first card."""
-    if isinstance(entry, BelleCall):
-        return entry.said if entry.dated and entry.said <= SCORED else entry.first
-    return entry.announced
+    def held(self, case: LawCase[Entry | BelleCall]) -> tuple[tuple[int, ...], bool] | None:
+        """Return the melds of the kind announced, if the cards shown hold none and the hand has to be looked at."""
+        entry = case.event
+        toggles: Toggles = case.toggles
+        if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
+            return None
+        if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
+            return None
+        # A claim of it, or of any fault at all, has the hand looked at; where melds are not shown, the hand itself says
+        # whether it held what was announced.
+        if (entry.cards or toggles.show_required) and not entry.challenged & {"false-meld", ""}:
+            return None
+        return of_kind(entry.kind, toggles.four_tens), False
 
+    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+        """Return True if one of the two lay with another seat."""
+        return king is None or queen is None
 
-def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
-    """Return the cards that a false belle lacks: either of them, seen elsewhere, shows it."""
-    return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
+    def unscored(self, case: LawCase[Entry | BelleCall]) -> str:
+        """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
+        entry = case.event
+        if isinstance(entry, BelleCall):
+            return "a card counts in only one meld" if entry.holds else "{seat} did not have it"
+        if entry.shared:
+            return "a card counts in only one meld"
+        return "not a {kind}" if entry.cards else "{seat} did not have it"
 
-
-def evident(entry: Entry | BelleCall) -> int | None:
-    """Return the clock at which the cards were shown; of a belle already used in a meld, that of its call."""
-    if isinstance(entry, BelleCall):
-        return stands(entry)
-    return entry.shown if entry.shown <= SCORED else None
-
-
-def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """Return True if one of the two lay with another seat."""
-    return king is None or queen is None
-
-
-def unscored(entry: Entry | BelleCall) -> str:
-    """Return that the cards are no such meld, count in another one already, or were not held (R-056)."""
-    if isinstance(entry, BelleCall):
-        return "a card counts in only one meld" if entry.holds else "{seat} did not have it"
-    if entry.shared:
-        return "a card counts in only one meld"
-    return "not a {kind}" if entry.cards else "{seat} did not have it"
-
-
-def hangs(facts: Facts, toggles: Toggles) -> bool:
-    """Return True for belle, and for any meld where melds are not shown."""
-    return facts.get("kind") == "belle" or not toggles.show_required
-
-
-INFRACTION = Infraction[Entry | BelleCall](
-    steps=(Entry, BelleCall),
-    offends=offends,
-    facts=facts,
-    place="meld",
-    message="{seat} announced a {kind} that was not one",
-    messages={"belle": "{seat} called a belle that was not one"},
-    fault="not a meld",
-    faults={"belle": "not a belle"},
-    claimed="{whom} did not have that meld",
-    denied="{whom} had every meld announced",
-    unscored=unscored,
-    help="a meld is a run of three or more, or four of a kind; a card counts in only one",
-    deed="called a belle without holding both cards",
-    stands=stands,
-    lacks=lacks,
-    evident=evident,
-    held=held,
-    certified="belle held",
-    lay=lay,
-    denies=True,
-    hangs=hangs,
-    number=27,
-)
+    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+        """Return True for belle, and for any meld where melds are not shown."""
+        return facts.get("kind") == "belle" or not toggles.show_required

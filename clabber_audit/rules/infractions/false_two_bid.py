@@ -7,27 +7,25 @@ Example: East bids two with the jacks of hearts and spades.
 """
 
 from clabber_audit.games.bid_euchre.auction import TWO, Call
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(call: Call, toggles: object) -> bool:
-    """Return True if a two stands and the hand is known to hold neither pair of jacks."""
-    return call.counts and call.taken_for == TWO and call.true is False
+class FalseTwoBid(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    words = Words(
+        message="{seat} bid {bid} without two jacks of one color",
+        fault="bid two without the jacks",
+        claimed="{whom} bid two without the jacks",
+        denied="{whom} did not bid two without the jacks",
+        help="say two only with both black jacks or both red ones",
+        doubt="{seat}, who bid {bid}, lacked two jacks of one color",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if a two stands and the hand is known to hold neither pair of jacks."""
+        call = case.event
+        return call.counts and call.taken_for == TWO and call.true is False
 
-def facts(call: Call) -> Facts:
-    return {"bid": call.word}
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} bid {bid} without two jacks of one color",
-    fault="bid two without the jacks",
-    claimed="{whom} bid two without the jacks",
-    denied="{whom} did not bid two without the jacks",
-    help="say two only with both black jacks or both red ones",
-    doubt="{seat}, who bid {bid}, lacked two jacks of one color",
-)
+    def facts(self, case: LawCase[Call]) -> Facts:
+        return {"bid": case.event.word}

@@ -8,26 +8,20 @@ Example: a club is turned up in Eau Claire, and East wants to sit the hand out.
 """
 
 from clabber_audit.games.bid_euchre.naming import Leaving
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
-def offends(leaving: Leaving, toggles: object) -> bool:
-    return not leaving.allowed
+class ForbiddenDropOut(Infraction[Leaving]):
+    events = (Leaving,)
+    place = "leaving"
+    words = Words(
+        message="{seat} tried to drop out, which is not allowed here",
+        messages={"sat out": "{seat} dropped out, which is not allowed here, and played no cards"},
+        fault="drop-out not allowed",
+        claimed="{whom} could not drop out",
+        denied="{whom} did not drop out against the rules",
+        help="play the hand out",
+    )
 
-
-def facts(leaving: Leaving) -> Facts:
-    return {}
-
-
-INFRACTION = Infraction(
-    steps=(Leaving,),
-    offends=offends,
-    facts=facts,
-    place="leaving",
-    message="{seat} tried to drop out, which is not allowed here",
-    messages={"sat out": "{seat} dropped out, which is not allowed here, and played no cards"},
-    fault="drop-out not allowed",
-    claimed="{whom} could not drop out",
-    denied="{whom} did not drop out against the rules",
-    help="play the hand out",
-)
+    def offends(self, case: LawCase[Leaving]) -> bool:
+        return not case.event.allowed

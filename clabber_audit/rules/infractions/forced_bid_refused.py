@@ -7,26 +7,21 @@ Example: West, North and East pass, and South, who dealt, passes too.
 """
 
 from clabber_audit.games.bid_euchre.auction import PASS, Call
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
-def offends(call: Call, toggles: object) -> bool:
-    """Return True if a stuck dealer passed, rather than made a bid that failed."""
-    return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher
+class ForcedBidRefused(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    words = Words(
+        message="{seat} passed, but the dealer is stuck when everyone else passes",
+        fault="stuck dealer passed",
+        claimed="{whom} had to bid",
+        denied="{whom} did not have to bid",
+        help="the dealer plays it at four",
+    )
 
-
-def facts(call: Call) -> Facts:
-    return {}
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} passed, but the dealer is stuck when everyone else passes",
-    fault="stuck dealer passed",
-    claimed="{whom} had to bid",
-    denied="{whom} did not have to bid",
-    help="the dealer plays it at four",
-)
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if a stuck dealer passed, rather than made a bid that failed."""
+        call = case.event
+        return call.counts and call.stuck and call.taken_for == PASS and call.exists and call.higher

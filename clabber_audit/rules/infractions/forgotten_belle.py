@@ -9,64 +9,57 @@ Example: North plays the king of trump, two tricks later the queen, and says not
 from clabber_audit.cards.cards import DECK_SIZE, PENDING, SCORED, TURNED, on_paper
 from clabber_audit.games.clabber.melds import Belle
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import second_fell
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import second_fell
 
 
-def offends(belle: Belle, toggles: Toggles) -> bool:
-    """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
-    return (toggles.belle_in_run or not belle.in_meld) and happened(belle, toggles)
+class ForgottenBelle(Infraction[Belle]):
+    events = (Belle,)
+    place = "missed"
+    number = 29
+    asked_by = "belle_needs_call"
+    exempted_by = ("belle_in_run",)
+    certified = "belle"
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} played the king and queen of trump without calling belle",
+        messages={"late": "{seat} called belle too late, {called}"},
+        fault="belle not called",
+        faults={"late": "belle called too late"},
+        claimed="{whom} never called belle",
+        denied="{whom} did not forget to call belle",
+        help="say belle with the second of the two cards",
+        deed="did not call belle in time",
+    )
 
+    def offends(self, case: LawCase[Belle]) -> bool:
+        """Return True if both cards fell, belle could have scored, and no call came by the deadline."""
+        return (case.toggles.belle_in_run or not case.event.in_meld) and self.happened(case)
 
-def happened(belle: Belle, toggles: Toggles) -> bool:
-    """Return True if the second card fell and no call came by its deadline."""
-    if belle.second == PENDING:
-        return False
-    shown = belle.run_shown if toggles.belle_in_run else PENDING
-    deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
-    return min(belle.said, shown) > deadline
+    def happened(self, case: LawCase[Belle]) -> bool:
+        """Return True if the second card fell and no call came by its deadline."""
+        belle = case.event
+        toggles: Toggles = case.toggles
+        if belle.second == PENDING:
+            return False
+        shown = belle.run_shown if toggles.belle_in_run else PENDING
+        deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
+        return min(belle.said, shown) > deadline
 
+    def facts(self, case: LawCase[Belle]) -> Facts:
+        """Return the kind, and when belle was called if that was too late."""
+        belle = case.event
+        late = {"part": "late", "called": on_paper(belle.said)} if belle.said <= SCORED else {}
+        return {"kind": "belle", **late}
 
-def facts(belle: Belle) -> Facts:
-    """Return the kind, and when belle was called if that was too late."""
-    late = {"part": "late", "called": on_paper(belle.said)} if belle.said <= SCORED else {}
-    return {"kind": "belle", **late}
+    def evident(self, case: LawCase[Belle]) -> int | None:
+        """Return the clock after the next card: until then the call is in time."""
+        belle = case.event
+        return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
+    def lay(self, at: int, king: int | None, queen: int | None) -> bool:
+        """Return True if the second of the two fell then."""
+        return second_fell(king, queen) == at
 
-def evident(belle: Belle) -> int | None:
-    """Return the clock after the next card: until then the call is in time."""
-    return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
-
-
-def lay(at: int, king: int | None, queen: int | None) -> bool:
-    """Return True if the second of the two fell then."""
-    return second_fell(king, queen) == at
-
-
-def hangs(facts: Facts, toggles: Toggles) -> bool:
-    return True
-
-
-INFRACTION = Infraction(
-    steps=(Belle,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("belle_in_run",),
-    place="missed",
-    asked_by="belle_needs_call",
-    message="{seat} played the king and queen of trump without calling belle",
-    messages={"late": "{seat} called belle too late, {called}"},
-    fault="belle not called",
-    faults={"late": "belle called too late"},
-    claimed="{whom} never called belle",
-    denied="{whom} did not forget to call belle",
-    help="say belle with the second of the two cards",
-    deed="did not call belle in time",
-    evident=evident,
-    certified="belle",
-    lay=lay,
-    denies=True,
-    hangs=hangs,
-    number=29,
-)
+    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+        return True

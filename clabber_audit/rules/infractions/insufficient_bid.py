@@ -7,26 +7,24 @@ Example: East bids four, and South bids four as well.
 """
 
 from clabber_audit.games.bid_euchre.auction import Call
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(call: Call, toggles: object) -> bool:
-    """Return True if the game has the bid, and it is not above all bids before it."""
-    return call.counts and call.exists and not call.higher
+class InsufficientBid(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    words = Words(
+        message="{seat} bid {bid}, which is not above the bids before it",
+        fault="bid too low",
+        claimed="{whom} bid too low",
+        denied="{whom} did not bid too low",
+        help="bid more than anyone has, or pass",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if the game has the bid, and it is not above all bids before it."""
+        call = case.event
+        return call.counts and call.exists and not call.higher
 
-def facts(call: Call) -> Facts:
-    return {"bid": call.word}
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} bid {bid}, which is not above the bids before it",
-    fault="bid too low",
-    claimed="{whom} bid too low",
-    denied="{whom} did not bid too low",
-    help="bid more than anyone has, or pass",
-)
+    def facts(self, case: LawCase[Call]) -> Facts:
+        return {"bid": case.event.word}

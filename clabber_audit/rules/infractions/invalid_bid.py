@@ -8,26 +8,24 @@ Example: West bids seven with six cards in hand.
 """
 
 from clabber_audit.games.bid_euchre.auction import Call
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(call: Call, toggles: object) -> bool:
-    """Return True if this player could never make the bid, however high the others are."""
-    return call.counts and not call.exists
+class InvalidBid(Infraction[Call]):
+    events = (Call,)
+    place = "declaration"
+    words = Words(
+        message="{seat} bid {bid}, which is not allowed here",
+        fault="bid not allowed",
+        claimed="{whom} made a bid that was not allowed",
+        denied="{whom} made no bid that was not allowed",
+        help="make a bid this game has, or pass",
+    )
 
+    def offends(self, case: LawCase[Call]) -> bool:
+        """Return True if this player could never make the bid, however high the others are."""
+        call = case.event
+        return call.counts and not call.exists
 
-def facts(call: Call) -> Facts:
-    return {"bid": call.word}
-
-
-INFRACTION = Infraction(
-    steps=(Call,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} bid {bid}, which is not allowed here",
-    fault="bid not allowed",
-    claimed="{whom} made a bid that was not allowed",
-    denied="{whom} made no bid that was not allowed",
-    help="make a bid this game has, or pass",
-)
+    def facts(self, case: LawCase[Call]) -> Facts:
+        return {"bid": case.event.word}

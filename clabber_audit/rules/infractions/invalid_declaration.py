@@ -10,39 +10,38 @@ what the hand is played in, and the hand is scored as it was played. Example: in
 
 from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(step: Call | Naming | GoingAlone, toggles: object) -> bool:
-    """Return True if the round, the game or the bid does not allow the call."""
-    return not (step.valid if isinstance(step, Call) else step.allowed)
+class InvalidDeclaration(Infraction[Call | Naming | GoingAlone]):
+    events = (Call, Naming, GoingAlone)
+    place = "declaration"
+    number = 23
+    words = Words(
+        message="{seat} said “{call}”, which round {round} does not allow",
+        messages={
+            "naming": "{seat} named {named}, which is not allowed here",
+            "alone": "{seat} went alone, which is not allowed here",
+            "play": "{seat} said “play”, but in round {round} a suit must be named",
+        },
+        fault="call not allowed",
+        faults={
+            "naming": "named what is not allowed",
+            "alone": "going alone not allowed",
+        },
+        claimed="{whom} made a call that was not allowed",
+        denied="{whom} made no call that was not allowed",
+        help="say only what the rules let you say then",
+        titles={"bid-euchre": "Naming what may not be named"},
+    )
 
+    def offends(self, case: LawCase[Call | Naming | GoingAlone]) -> bool:
+        """Return True if the round, the game or the bid does not allow the call."""
+        event = case.event
+        return not (event.valid if isinstance(event, Call) else event.allowed)
 
-def facts(step: Call | Naming | GoingAlone) -> Facts:
-    if isinstance(step, Call):
-        return {"call": step.word, "round": step.round}
-    return {"part": "naming", "named": step.name} if isinstance(step, Naming) else {"part": "alone"}
-
-
-INFRACTION = Infraction[Call | Naming | GoingAlone](
-    steps=(Call, Naming, GoingAlone),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} said “{call}”, which round {round} does not allow",
-    messages={
-        "naming": "{seat} named {named}, which is not allowed here",
-        "alone": "{seat} went alone, which is not allowed here",
-        "play": "{seat} said “play”, but in round {round} a suit must be named",
-    },
-    fault="call not allowed",
-    faults={
-        "naming": "named what is not allowed",
-        "alone": "going alone not allowed",
-    },
-    claimed="{whom} made a call that was not allowed",
-    denied="{whom} made no call that was not allowed",
-    help="say only what the rules let you say then",
-    titles={"bid-euchre": "Naming what may not be named"},
-    number=23,
-)
+    def facts(self, case: LawCase[Call | Naming | GoingAlone]) -> Facts:
+        event = case.event
+        if isinstance(event, Call):
+            return {"call": event.word, "round": event.round}
+        return {"part": "naming", "named": event.name} if isinstance(event, Naming) else {"part": "alone"}

@@ -9,38 +9,32 @@ Example: North shows four nines after West has bid two.
 
 from clabber_audit.games.bid_euchre.auction import BOTTOMS, SpecialCall
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(call: SpecialCall, toggles: object) -> bool:
-    """Return True if a player with the right to the call made it too late."""
-    return call.entitled is not False and not call.in_time
+class LateCall(Infraction[SpecialCall]):
+    events = (SpecialCall,)
+    place = "declaration"
+    words = Words(
+        message="{seat} called {special} too late",
+        fault="{special} called too late",
+        claimed="{whom} called too late",
+        denied="{whom} called in time",
+        help="call it before anyone has bid or passed",
+    )
 
+    def offends(self, case: LawCase[SpecialCall]) -> bool:
+        """Return True if a player with the right to the call made it too late."""
+        call = case.event
+        return call.entitled is not False and not call.in_time
 
-def happened(call: SpecialCall, toggles: object) -> bool:
-    """Return True if it came after its time, with a right to it or without."""
-    return not call.in_time
+    def happened(self, case: LawCase[SpecialCall]) -> bool:
+        """Return True if it came after its time, with a right to it or without."""
+        return not case.event.in_time
 
+    def facts(self, case: LawCase[SpecialCall]) -> Facts:
+        return {"special": case.event.word}
 
-def facts(call: SpecialCall) -> Facts:
-    return {"special": call.word}
-
-
-def charge(call: SpecialCall, toggles: object, penalty: Penalty) -> Penalty:
-    """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""
-    return penalty if call.word == BOTTOMS else "void"
-
-
-INFRACTION = Infraction(
-    steps=(SpecialCall,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="declaration",
-    message="{seat} called {special} too late",
-    fault="{special} called too late",
-    claimed="{whom} called too late",
-    denied="{whom} called in time",
-    help="call it before anyone has bid or passed",
-    charge=charge,
-)
+    def charge(self, case: LawCase[SpecialCall]) -> Penalty:
+        """Return the penalty for Bottoms, which stay taken, and `void` for a misdeal."""
+        return case.penalty if case.event.word == BOTTOMS else "void"

@@ -7,32 +7,25 @@ Example: two cards lie on the table when P2 drops out.
 """
 
 from clabber_audit.games.bid_euchre.naming import Leaving
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
-def offends(leaving: Leaving, toggles: object) -> bool:
-    """Return True if a player who could have left did so after play had started."""
-    return leaving.allowed and not leaving.in_time
+class LateDropOut(Infraction[Leaving]):
+    events = (Leaving,)
+    place = "leaving"
+    words = Words(
+        message="{seat} dropped out after play had started",
+        fault="dropped out too late",
+        claimed="{whom} dropped out too late",
+        denied="{whom} did not drop out too late",
+        help="say so before the first card",
+    )
 
+    def offends(self, case: LawCase[Leaving]) -> bool:
+        """Return True if a player who could have left did so after play had started."""
+        leaving = case.event
+        return leaving.allowed and not leaving.in_time
 
-def happened(leaving: Leaving, toggles: object) -> bool:
-    """Return True if play had begun, allowed to leave or not."""
-    return not leaving.in_time
-
-
-def facts(leaving: Leaving) -> Facts:
-    return {}
-
-
-INFRACTION = Infraction(
-    steps=(Leaving,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="leaving",
-    message="{seat} dropped out after play had started",
-    fault="dropped out too late",
-    claimed="{whom} dropped out too late",
-    denied="{whom} did not drop out too late",
-    help="say so before the first card",
-)
+    def happened(self, case: LawCase[Leaving]) -> bool:
+        """Return True if play had begun, allowed to leave or not."""
+        return not case.event.in_time

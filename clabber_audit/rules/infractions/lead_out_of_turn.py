@@ -13,39 +13,37 @@ Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.tricks import Turn
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Trait, Words
 
 
-def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
-    return happened(turn, toggles) and not (toggles.last_trick_out_of_turn_ok and turn.last)
+class LeadOutOfTurn(Infraction[Turn]):
+    events = (Turn,)
+    place = "turn"
+    number = 4
+    traits = Trait.ABOUT_LEADS
+    words = Words(
+        message="{seat} led {played}, but it was {turn_of} lead",
+        fault="led out of turn",
+        claimed="{whom} led out of turn",
+        denied="{whom} never led out of turn",
+        help="let the player who has the lead play first",
+        doubt="{seat} had the lead when leading {played}",
+        deed="led out of turn",
+    )
 
+    def offends(self, case: LawCase[Turn]) -> bool:
+        """Return True for a lead out of turn, but to a last trick that the ruleset exempts (R-088)."""
+        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-def happened(turn: Turn, toggles: object) -> bool:
-    """Return True for a lead by a seat that was not to lead."""
-    return turn.lead and not turn.seat & turn.turn
+    def happened(self, case: LawCase[Turn]) -> bool:
+        """Return True for a lead by a seat that was not to lead."""
+        turn = case.event
+        return turn.lead and not turn.seat & turn.turn
 
+    def exception(self, facts: Facts, toggles: object) -> str:
+        return "on the last trick, leading out of turn is no renege"
 
-def facts(turn: Turn) -> Facts:
-    return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}
-
-
-INFRACTION = Infraction(
-    steps=(Turn,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exception=lambda facts, toggles: "on the last trick, leading out of turn is no renege",
-    place="turn",
-    message="{seat} led {played}, but it was {turn_of} lead",
-    fault="led out of turn",
-    claimed="{whom} led out of turn",
-    denied="{whom} never led out of turn",
-    help="let the player who has the lead play first",
-    doubt="{seat} had the lead when leading {played}",
-    deed="led out of turn",
-    of_leads=True,
-    number=4,
-)
+    def facts(self, case: LawCase[Turn]) -> Facts:
+        turn = case.event
+        return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

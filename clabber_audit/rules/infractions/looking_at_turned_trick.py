@@ -8,70 +8,54 @@ rules of gamerules.com say nothing about it.
 Example: with two cards of trick 2 on the table East turns up trick 1.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
-KIND = IncidentKind(
-    "looked_at_trick",
-    "looked at a turned trick",
-    "{seat} looked at a turned trick",
-    needs=("trick",),
-    about_a_trick=True,
-    button="look",
-    number=9,
-)
+KIND = "looked_at_trick"
 
 
-def happened(incident: Incident, toggles: object) -> bool:
-    """Return True for any look at a turned trick, allowed or not."""
-    return incident.kind == KIND.word
+class LookingAtTurnedTrick(Infraction[Incident]):
+    events = (Incident,)
+    place = "incident"
+    number = 7
+    game = "clabber"
+    incidents = (KIND,)
+    exempted_by = ("look_back",)
+    words = Words(
+        message="{seat} looked at a trick that had been turned",
+        fault="looked at a turned trick",
+        claimed="{whom} looked at a turned trick",
+        denied="the record shows no such look",
+        help="leave turned tricks alone; if you doubt a play, call it",
+    )
 
+    def offends(self, case: LawCase[Incident]) -> bool:
+        """Return True for a look that was too late and no review of the side's own claim."""
+        incident = case.event
+        return self.happened(case) and not incident.is_review and (
+            case.toggles.look_back == "until_turned"
+            or incident.trick is None
+            or incident.at > incident.seating.clocks_of(incident.trick).stop
+        )  # fmt: skip
 
-def offends(incident: Incident, toggles: Toggles) -> bool:
-    """Return True for a look that was too late and no review of the side's own claim."""
-    return happened(incident, toggles) and not incident.is_review and (
-        toggles.look_back == "until_turned"
-        or incident.trick is None
-        or incident.at > incident.seating.clocks_of(incident.trick).stop
-    )  # fmt: skip
+    def happened(self, case: LawCase[Incident]) -> bool:
+        """Return True for any look at a turned trick, allowed or not."""
+        return case.event.kind == KIND
 
+    def exception(self, facts: Facts, toggles: object) -> str:
+        if facts.get("part") == "review":
+            return "looking at turned tricks to settle a claim is allowed"
+        return "nobody had played to the next trick yet, so looking was allowed"
 
-def facts(incident: Incident) -> Facts:
-    review = {"part": "review"} if incident.is_review else {}
-    return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
+    def facts(self, case: LawCase[Incident]) -> Facts:
+        incident = case.event
+        review = {"part": "review"} if incident.is_review else {}
+        return {**review, **({"looked_at": incident.trick} if incident.trick else {})}
 
-
-def readings(incident: Incident) -> list[Incident]:
-    """Return the tricks that may be meant: any complete one where the record names none."""
-    if incident.trick is not None:
-        return [incident]
-    fallen = min(incident.at, incident.seating.end) // incident.seating.width
-    return [incident._replace(trick=trick) for trick in range(1, max(fallen, 1) + 1)]
-
-
-def exception(facts: Facts, toggles: object) -> str:
-    if facts.get("part") == "review":
-        return "looking at turned tricks to settle a claim is allowed"
-    return "nobody had played to the next trick yet, so looking was allowed"
-
-
-INFRACTION = Infraction(
-    steps=(Incident,),
-    offends=offends,
-    facts=facts,
-    place="incident",
-    only="clabber",
-    message="{seat} looked at a trick that had been turned",
-    fault="looked at a turned trick",
-    claimed="{whom} looked at a turned trick",
-    denied="the record shows no such look",
-    help="leave turned tricks alone; if you doubt a play, call it",
-    readings=readings,
-    happened=happened,
-    exempted_by=("look_back",),
-    exception=exception,
-    incident=KIND,
-    number=7,
-)
+    def readings(self, case: LawCase[Incident]) -> list[Incident]:
+        """Return the tricks that may be meant: any complete one where the record names none."""
+        incident = case.event
+        if incident.trick is not None:
+            return [incident]
+        fallen = min(incident.at, incident.seating.end) // incident.seating.width
+        return [incident._replace(trick=trick) for trick in range(1, max(fallen, 1) + 1)]

@@ -9,41 +9,33 @@ Example: West shows a fifty, and North in turn shows a dad.
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import Entry, rank, within
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Return True if a higher meld of the other side lay on the table."""
-    if entry.shown > SCORED:
-        return False
-    own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
-    return bool(own) and any(
-        rank(meld, entry.trump, toggles) > max(own)
-        for cards in entry.shown_before
-        for meld in within(cards, toggles.four_tens)
+class LowerMeldShown(MeldInfraction):
+    number = 36
+    asked_by = "show_lower_is_renege"
+    words = Words(
+        message="{seat} showed a {kind} that was already beaten",
+        fault="showed a beaten meld",
+        claimed="{whom} showed a beaten meld",
+        denied="{whom} showed no beaten meld",
+        help="keep a beaten meld to yourself",
     )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if a higher meld of the other side lay on the table."""
+        entry = case.event
+        toggles: Toggles = case.toggles
+        if entry.shown > SCORED:
+            return False
+        own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
+        return bool(own) and any(
+            rank(meld, entry.trump, toggles) > max(own)
+            for cards in entry.shown_before
+            for meld in within(cards, toggles.four_tens)
+        )
 
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    return entry.shown
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    place="meld",
-    asked_by="show_lower_is_renege",
-    message="{seat} showed a {kind} that was already beaten",
-    fault="showed a beaten meld",
-    claimed="{whom} showed a beaten meld",
-    denied="{whom} showed no beaten meld",
-    help="keep a beaten meld to yourself",
-    stands=stands,
-    number=36,
-)
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.shown

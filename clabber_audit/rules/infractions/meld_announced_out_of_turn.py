@@ -7,28 +7,21 @@ Example: North says "dad" while West is thinking about the opening lead.
 """
 
 from clabber_audit.games.clabber.melds import Entry
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: object) -> bool:
-    """Return True if announced before the seat's first card."""
-    return entry.announced < entry.first
+class MeldAnnouncedOutOfTurn(MeldInfraction):
+    number = 13
+    words = Words(
+        message="{seat} announced a {kind} too soon",
+        fault="meld called early",
+        claimed="{whom} announced a meld too early",
+        denied="{whom} did not announce a meld too early",
+        help="announce just before playing to the first trick",
+    )
 
-
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    place="meld",
-    message="{seat} announced a {kind} too soon",
-    fault="meld called early",
-    claimed="{whom} announced a meld too early",
-    denied="{whom} did not announce a meld too early",
-    help="announce just before playing to the first trick",
-    number=13,
-)
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if announced before the seat's first card."""
+        entry = case.event
+        return entry.announced < entry.first

@@ -9,41 +9,30 @@ Example: South plays to the second trick and then lays down a dad.
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import Entry
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Return True if shown after the seat's second card."""
-    return entry.second_fell and entry.second < entry.shown <= SCORED
+class MeldShownLate(MeldInfraction):
+    number = 17
+    exempted_by = ("show_required",)
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} showed a {kind} only after playing to trick 2",
+        fault="meld shown late",
+        claimed="{whom} showed a meld too late",
+        denied="{whom} did not show a meld too late",
+        help="show just before playing to the second trick",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if shown after the seat's second card."""
+        entry = case.event
+        return entry.second_fell and entry.second < entry.shown <= SCORED
 
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.shown
 
-
-def stands(entry: Entry) -> int:
-    return entry.shown
-
-
-def also_called(toggles: Toggles) -> str:
-    """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""
-    return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    exempted_by=("show_required",),
-    place="meld",
-    message="{seat} showed a {kind} only after playing to trick 2",
-    fault="meld shown late",
-    claimed="{whom} showed a meld too late",
-    denied="{whom} did not show a meld too late",
-    help="show just before playing to the second trick",
-    stands=stands,
-    denies=True,
-    also_called=also_called,
-    number=17,
-)
+    def also_called(self, toggles: Toggles) -> str:
+        """Return the name that the league has for a late showing: out of turn (L7, R-060, D-25, D-53)."""
+        return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""

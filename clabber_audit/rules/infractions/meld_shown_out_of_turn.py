@@ -7,34 +7,25 @@ Example: West shows a fifty during the first trick.
 """
 
 from clabber_audit.games.clabber.melds import Entry
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import LawCase, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: object) -> bool:
-    """Return True if shown before the seat's second card."""
-    return entry.shown < entry.second
+class MeldShownOutOfTurn(MeldInfraction):
+    number = 14
+    exempted_by = ("show_required",)
+    words = Words(
+        message="{seat} showed a {kind} too soon",
+        fault="meld shown early",
+        claimed="{whom} showed a meld too early",
+        denied="{whom} did not show a meld too early",
+        help="show just before playing to the second trick",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if shown before the seat's second card."""
+        entry = case.event
+        return entry.shown < entry.second
 
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    return entry.shown
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    exempted_by=("show_required",),
-    place="meld",
-    message="{seat} showed a {kind} too soon",
-    fault="meld shown early",
-    claimed="{whom} showed a meld too early",
-    denied="{whom} did not show a meld too early",
-    help="show just before playing to the second trick",
-    stands=stands,
-    number=14,
-)
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.shown

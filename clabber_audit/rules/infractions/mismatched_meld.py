@@ -9,39 +9,32 @@ Example: North announces a fifty and shows a dad.
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import Entry, counted
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import is_none, meld_facts
+from clabber_audit.rules.infraction import LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction, is_none
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Return True if the cards shown are a meld, but not the one announced."""
-    if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
-        return False
-    if toggles.show_required and entry.shown > SCORED:
-        return False
-    return not counted(entry.kind, entry.cards, toggles.four_tens)
+class MismatchedMeld(MeldInfraction):
+    number = 28
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} announced a {kind} and showed only {cards}",
+        fault="showed too little",
+        claimed="{whom} showed less than was announced",
+        denied="{whom} showed what was announced",
+        help="show what you announced",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if the cards shown are a meld, but not the one announced."""
+        entry = case.event
+        toggles: Toggles = case.toggles
+        if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
+            return False
+        if toggles.show_required and entry.shown > SCORED:
+            return False
+        return not counted(entry.kind, entry.cards, toggles.four_tens)
 
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    """Return the clock of the showing; of the call, where melds need not be shown."""
-    return entry.shown if entry.shown <= SCORED else entry.announced
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    place="meld",
-    message="{seat} announced a {kind} and showed only {cards}",
-    fault="showed too little",
-    claimed="{whom} showed less than was announced",
-    denied="{whom} showed what was announced",
-    help="show what you announced",
-    stands=stands,
-    denies=True,
-    number=28,
-)
+    def stands(self, case: LawCase[Entry]) -> int:
+        """Return the clock of the showing; of the call, where melds need not be shown."""
+        entry = case.event
+        return entry.shown if entry.shown <= SCORED else entry.announced

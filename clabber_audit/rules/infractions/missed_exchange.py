@@ -8,25 +8,22 @@ Example: West calls high in BuckenPeffer and leads at once.
 """
 
 from clabber_audit.games.bid_euchre.naming import Missing
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-def offends(missing: Missing, toggles: object) -> bool:
-    return True
+class MissedExchange(Infraction[Missing]):
+    events = (Missing,)
+    place = "exchange"
+    words = Words(
+        message="{seat} never passed {to} a card",
+        fault="no card passed",
+        claimed="{whom} never passed a card",
+        denied="{whom} passed every card that was owed",
+        help="make the exchange before the first card",
+    )
 
+    def offends(self, case: LawCase[Missing]) -> bool:
+        return True
 
-def facts(missing: Missing) -> Facts:
-    return {"to": Seats(1 << missing.taker)}
-
-
-INFRACTION = Infraction(
-    steps=(Missing,),
-    offends=offends,
-    facts=facts,
-    place="exchange",
-    message="{seat} never passed {to} a card",
-    fault="no card passed",
-    claimed="{whom} never passed a card",
-    denied="{whom} passed every card that was owed",
-    help="make the exchange before the first card",
-)
+    def facts(self, case: LawCase[Missing]) -> Facts:
+        return {"to": Seats(1 << case.event.taker)}

@@ -13,44 +13,42 @@ Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.cards.cards import CODE
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.tricks import Turn
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
-    return happened(turn, toggles) and not (toggles.last_trick_out_of_turn_ok and turn.last)
+class PlayOutOfTurn(Infraction[Turn]):
+    events = (Turn,)
+    place = "turn"
+    number = 5
+    exempted_by = ("last_trick_out_of_turn_ok",)
+    words = Words(
+        message="{seat} played {played} on {turn_of} turn",
+        fault="played out of turn",
+        claimed="{whom} played out of turn",
+        denied="{whom} never played out of turn",
+        help="wait until the player at your right has played",
+        doubt="{seat} had the turn when playing {played}",
+        deed="played out of turn",
+    )
 
+    def offends(self, case: LawCase[Turn]) -> bool:
+        """Return True for a card out of turn, but in a last trick that the ruleset exempts (R-088)."""
+        return self.happened(case) and not (case.toggles.last_trick_out_of_turn_ok and case.event.last)
 
-def happened(turn: Turn, toggles: Toggles) -> bool:
-    """Return True unless it is the seat in turn or place, the left of the last, or the rightful leader (R-087, D-64).
+    def happened(self, case: LawCase[Turn]) -> bool:
+        """Return True unless the seat was in turn or in place, left of the last, or the rightful leader (R-087, D-64).
 
-    Where followers are guilty too, the one who should have led comes first.
-    """
-    waiting = turn.rightful or turn.turn
-    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
-    return not turn.lead and not turn.seat & allowed
+        Where followers are guilty too, the one who should have led comes first.
+        """
+        turn = case.event
+        waiting = turn.rightful or turn.turn
+        allowed = waiting if case.toggles.followers_guilty else turn.turn | turn.left | turn.place | turn.rightful
+        return not turn.lead and not turn.seat & allowed
 
+    def exception(self, facts: Facts, toggles: object) -> str:
+        return "on the last trick, playing out of turn is no renege"
 
-def facts(turn: Turn) -> Facts:
-    return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}
-
-
-INFRACTION = Infraction(
-    steps=(Turn,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("last_trick_out_of_turn_ok",),
-    exception=lambda facts, toggles: "on the last trick, playing out of turn is no renege",
-    place="turn",
-    message="{seat} played {played} on {turn_of} turn",
-    fault="played out of turn",
-    claimed="{whom} played out of turn",
-    denied="{whom} never played out of turn",
-    help="wait until the player at your right has played",
-    doubt="{seat} had the turn when playing {played}",
-    deed="played out of turn",
-    number=5,
-)
+    def facts(self, case: LawCase[Turn]) -> Facts:
+        turn = case.event
+        return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}

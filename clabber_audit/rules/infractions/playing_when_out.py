@@ -8,28 +8,25 @@ Example: P5 has dropped out and plays to the first trick all the same.
 
 from clabber_audit.cards.cards import CODE
 from clabber_audit.games.bid_euchre.events import Stray
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(stray: Stray, toggles: object) -> bool:
-    """Return True if the player is out; a bidder left alone may show cards."""
-    return stray.out
+class PlayingWhenOut(Infraction[Stray]):
+    events = (Stray,)
+    place = "turn"
+    words = Words(
+        message="{seat} played {played} while sitting out",
+        fault="played while sitting out",
+        claimed="{whom} played while sitting out",
+        denied="{whom} did not play while sitting out",
+        help="take the card back; the trick goes on without it",
+        doubt="{seat} was sitting out when playing {played}",
+        deed="played while out of the hand",
+    )
 
+    def offends(self, case: LawCase[Stray]) -> bool:
+        """Return True if the player is out; a bidder left alone may show cards."""
+        return case.event.out
 
-def facts(stray: Stray) -> Facts:
-    return {"played": CODE.get(stray.card)}
-
-
-INFRACTION = Infraction(
-    steps=(Stray,),
-    offends=offends,
-    facts=facts,
-    place="turn",
-    message="{seat} played {played} while sitting out",
-    fault="played while sitting out",
-    claimed="{whom} played while sitting out",
-    denied="{whom} did not play while sitting out",
-    help="take the card back; the trick goes on without it",
-    doubt="{seat} was sitting out when playing {played}",
-    deed="played while out of the hand",
-)
+    def facts(self, case: LawCase[Stray]) -> Facts:
+        return {"played": CODE.get(case.event.card)}

@@ -7,35 +7,31 @@ Example: the player at the dealer's right leaves three cards in one part.
 """
 
 from clabber_audit.replay.events import Dealing, cutter
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 FEWEST = 4
 
 
-def offends(dealing: Dealing, toggles: object) -> bool:
-    return dealing.cut is not None and dealing.cut < FEWEST
+class ShortCut(Infraction[Dealing]):
+    events = (Dealing,)
+    place = "deal"
+    number = 33
+    game = "clabber"
+    words = Words(
+        message="{seat} left only {cut} in one part of the cut",
+        fault="cut too few",
+        claimed="{whom} cut too few",
+        denied="the cut was large enough",
+        help="leave at least four cards in each part",
+    )
 
+    def offends(self, case: LawCase[Dealing]) -> bool:
+        dealing = case.event
+        return dealing.cut is not None and dealing.cut < FEWEST
 
-def facts(dealing: Dealing) -> Facts:
-    return {"cut": dealing.cut}
+    def facts(self, case: LawCase[Dealing]) -> Facts:
+        return {"cut": case.event.cut}
 
-
-def offender(dealing: Dealing, toggles: object) -> int | None:
-    """Return the cutter, who sits at the dealer's right (R-011)."""
-    return cutter(dealing.dealer)
-
-
-INFRACTION = Infraction(
-    steps=(Dealing,),
-    offends=offends,
-    facts=facts,
-    place="deal",
-    only="clabber",
-    message="{seat} left only {cut} in one part of the cut",
-    fault="cut too few",
-    claimed="{whom} cut too few",
-    denied="the cut was large enough",
-    help="leave at least four cards in each part",
-    offender=offender,
-    number=33,
-)
+    def offender(self, case: LawCase[Dealing]) -> int | None:
+        """Return the cutter, who sits at the dealer's right (R-011)."""
+        return cutter(case.event.dealer)

@@ -7,26 +7,23 @@ Example: South wins the bid, leads, and says “spades” when three cards lie o
 """
 
 from clabber_audit.games.bid_euchre.naming import Naming
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(naming: Naming, toggles: object) -> bool:
-    """Return True if trump was named after play had started."""
-    return not naming.in_time
+class TrumpNamedLate(Infraction[Naming]):
+    events = (Naming,)
+    place = "naming"
+    words = Words(
+        message="{seat} named {named} after play had started",
+        fault="trump named late",
+        claimed="{whom} named trump too late",
+        denied="{whom} did not name trump too late",
+        help="name trump before anyone plays",
+    )
 
+    def offends(self, case: LawCase[Naming]) -> bool:
+        """Return True if trump was named after play had started."""
+        return not case.event.in_time
 
-def facts(naming: Naming) -> Facts:
-    return {"named": naming.name}
-
-
-INFRACTION = Infraction(
-    steps=(Naming,),
-    offends=offends,
-    facts=facts,
-    place="naming",
-    message="{seat} named {named} after play had started",
-    fault="trump named late",
-    claimed="{whom} named trump too late",
-    denied="{whom} did not name trump too late",
-    help="name trump before anyone plays",
-)
+    def facts(self, case: LawCase[Naming]) -> Facts:
+        return {"named": case.event.name}

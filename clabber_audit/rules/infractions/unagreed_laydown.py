@@ -6,27 +6,22 @@ the hand: a renege in the league (D-71).
 Example: East, sure of the rest, puts all cards face up; nothing was agreed.
 """
 
-from clabber_audit.rules.infraction import Facts, Infraction, LaydownSearched
+from clabber_audit.rules.events import LaydownSearched
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
 
-def offends(laydown: LaydownSearched, toggles: object) -> bool:
-    return not laydown.agreed
+class UnagreedLaydown(Infraction[LaydownSearched]):
+    events = (LaydownSearched,)
+    place = "laydown"
+    number = 21
+    game = "clabber"
+    words = Words(
+        message="{seat} laid down, and the table had not agreed to that",
+        fault="laid down without agreement",
+        claimed="{whom} laid down without agreement",
+        denied="{whom} did not lay down without agreement",
+        help="play it out, or agree before the game that hands may be laid down",
+    )
 
-
-def facts(laydown: LaydownSearched) -> Facts:
-    return {}
-
-
-INFRACTION = Infraction(
-    steps=(LaydownSearched,),
-    offends=offends,
-    facts=facts,
-    place="laydown",
-    only="clabber",
-    message="{seat} laid down, and the table had not agreed to that",
-    fault="laid down without agreement",
-    claimed="{whom} laid down without agreement",
-    denied="{whom} did not lay down without agreement",
-    help="play it out, or agree before the game that hands may be laid down",
-    number=21,
-)
+    def offends(self, case: LawCase[LaydownSearched]) -> bool:
+        return not case.event.agreed

@@ -8,41 +8,31 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 
 from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import Entry
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: object) -> bool:
-    """Return True if never announced and shown in time or early: a late showing is that fault alone."""
-    return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
+class UnannouncedMeldShown(MeldInfraction):
+    number = 18
+    exempted_by = ("show_required",)
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} showed a {kind} without announcing it",
+        fault="showed an uncalled meld",
+        claimed="{whom} showed a meld without announcing it",
+        denied="{whom} announced every meld shown",
+        help="announce before the first card what you will show",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if never announced and shown in time or early: a late showing is that fault alone."""
+        entry = case.event
+        return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
-def happened(entry: Entry, toggles: object) -> bool:
-    """Return True if it was shown, however late, and never announced."""
-    return entry.announced == NEVER and entry.shown <= SCORED
+    def happened(self, case: LawCase[Entry]) -> bool:
+        """Return True if it was shown, however late, and never announced."""
+        entry = case.event
+        return entry.announced == NEVER and entry.shown <= SCORED
 
-
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    return entry.shown
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("show_required",),
-    place="meld",
-    message="{seat} showed a {kind} without announcing it",
-    fault="showed an uncalled meld",
-    claimed="{whom} showed a meld without announcing it",
-    denied="{whom} announced every meld shown",
-    help="announce before the first card what you will show",
-    stands=stands,
-    denies=True,
-    number=18,
-)
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.shown

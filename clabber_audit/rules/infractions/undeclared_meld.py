@@ -9,52 +9,38 @@ Example: West holds a fifty and announces a dad.
 from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.melds import POINTS, Entry, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import meld_facts
+from clabber_audit.rules.infraction import Facts, LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Return True if the hand holds melds worth more than the seat announced."""
-    owed = held(entry, toggles)
-    return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
+class UndeclaredMeld(MeldInfraction):
+    number = 37
+    asked_by = "must_declare_all"
+    traits = Trait.BY_SILENCE | Trait.DENIES_MELD | Trait.DENIES_UNSHOWN
+    words = Words(
+        message="{seat} held a meld and did not announce it",
+        messages=dict.fromkeys(POINTS, "{seat} announced a meld but held more than that"),
+        fault="meld held back",
+        claimed="{whom} held back a meld",
+        denied="{whom} announced every meld held",
+        help="where the ruleset asks for it, declare every meld you hold",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if the hand holds melds worth more than the seat announced."""
+        entry = case.event
+        owed = self.held(case)
+        return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
 
-def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
-    """Return the melds worth more than the seat announced before its first card."""
-    if not entry.first_fell or entry.announced > SCORED:
-        return None
-    return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.first
 
+    def held(self, case: LawCase[Entry]) -> tuple[tuple[int, ...], bool] | None:
+        """Return the melds worth more than the seat announced before its first card."""
+        entry = case.event
+        if not entry.first_fell or entry.announced > SCORED:
+            return None
+        return worth_more(sum(POINTS[kind] for kind in entry.called), case.toggles.four_tens), True
 
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    return entry.first
-
-
-def hangs(facts: Facts, toggles: Toggles) -> bool:
-    return True
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    place="meld",
-    of_silence=True,
-    asked_by="must_declare_all",
-    message="{seat} held a meld and did not announce it",
-    messages=dict.fromkeys(POINTS, "{seat} announced a meld but held more than that"),
-    fault="meld held back",
-    claimed="{whom} held back a meld",
-    denied="{whom} announced every meld held",
-    help="where the ruleset asks for it, declare every meld you hold",
-    stands=stands,
-    held=held,
-    denies=True,
-    denies_unshown=True,
-    hangs=hangs,
-    number=37,
-)
+    def hangs(self, facts: Facts, toggles: Toggles) -> bool:
+        return True

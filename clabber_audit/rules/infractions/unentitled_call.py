@@ -8,27 +8,24 @@ Example: East shows two kings and an ace for Bottoms.
 """
 
 from clabber_audit.games.bid_euchre.auction import SpecialCall
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(call: SpecialCall, toggles: object) -> bool:
-    """Return True if the hand or the cards give no right to the call."""
-    return call.entitled is False
+class UnentitledCall(Infraction[SpecialCall]):
+    events = (SpecialCall,)
+    place = "declaration"
+    words = Words(
+        message="{seat} called {special} without the right to it",
+        fault="no right to {special}",
+        claimed="{whom} had no right to that call",
+        denied="{whom} had the right to every call made",
+        help="call it only with the cards for it",
+        doubt="{seat} had no right to call {special}",
+    )
 
+    def offends(self, case: LawCase[SpecialCall]) -> bool:
+        """Return True if the hand or the cards give no right to the call."""
+        return case.event.entitled is False
 
-def facts(call: SpecialCall) -> Facts:
-    return {"special": call.word}
-
-
-INFRACTION = Infraction(
-    steps=(SpecialCall,),
-    offends=offends,
-    facts=facts,
-    place="declaration",
-    message="{seat} called {special} without the right to it",
-    fault="no right to {special}",
-    claimed="{whom} had no right to that call",
-    denied="{whom} had the right to every call made",
-    help="call it only with the cards for it",
-    doubt="{seat} had no right to call {special}",
-)
+    def facts(self, case: LawCase[SpecialCall]) -> Facts:
+        return {"special": case.event.word}

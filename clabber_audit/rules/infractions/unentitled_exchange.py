@@ -9,34 +9,32 @@ Example: South goes alone in Double Hasenpfeffer and passes North one card.
 
 from clabber_audit.cards.cards import codes
 from clabber_audit.games.bid_euchre.naming import Exchange
-from clabber_audit.rules.infraction import Facts, Infraction, Seats
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Seats, Words
 
 
-def offends(exchange: Exchange, toggles: object) -> bool:
-    """Return True if the game asks for no such exchange."""
-    return exchange.duty is None
+class UnentitledExchange(Infraction[Exchange]):
+    events = (Exchange,)
+    place = "exchange"
+    words = Words(
+        message="{seat} passed {cards} to {to}, which is not allowed here",
+        messages={
+            "again": "{seat} passed {cards} to {to} after the exchange had been made",
+            "number": "{seat} passed {cards} to {to}; it should have been {due_cards}",
+        },
+        fault="exchange not allowed",
+        faults={"again": "exchanged twice", "number": "passed too many cards"},
+        claimed="{whom} passed cards against the rules",
+        denied="{whom} passed no card against the rules",
+        help="keep your cards unless the game asks for them",
+    )
 
+    def offends(self, case: LawCase[Exchange]) -> bool:
+        """Return True if the game asks for no such exchange."""
+        return case.event.duty is None
 
-def facts(exchange: Exchange) -> Facts:
-    told: Facts = {"cards": codes(exchange.cards) or None, "to": Seats(1 << exchange.taker)}
-    if exchange.due == exchange.how_many:
-        return {"part": "again", **told}
-    return {"part": "number", **told, "due_cards": exchange.due} if exchange.due else told
-
-
-INFRACTION = Infraction(
-    steps=(Exchange,),
-    offends=offends,
-    facts=facts,
-    place="exchange",
-    message="{seat} passed {cards} to {to}, which is not allowed here",
-    messages={
-        "again": "{seat} passed {cards} to {to} after the exchange had been made",
-        "number": "{seat} passed {cards} to {to}; it should have been {due_cards}",
-    },
-    fault="exchange not allowed",
-    faults={"again": "exchanged twice", "number": "passed too many cards"},
-    claimed="{whom} passed cards against the rules",
-    denied="{whom} passed no card against the rules",
-    help="keep your cards unless the game asks for them",
-)
+    def facts(self, case: LawCase[Exchange]) -> Facts:
+        exchange = case.event
+        told: Facts = {"cards": codes(exchange.cards) or None, "to": Seats(1 << exchange.taker)}
+        if exchange.due == exchange.how_many:
+            return {"part": "again", **told}
+        return {"part": "number", **told, "due_cards": exchange.due} if exchange.due else told

@@ -11,51 +11,40 @@ In Bid Euchre and its kin it costs nothing, or two points if the table agreed on
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """
 
-from typing import Final, Protocol
+from typing import Final
 
-from clabber_audit.rules.infraction import ClaimWeighed, Facts, Infraction
+from clabber_audit.rules.events import ClaimWeighed
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
-
-class Claimed(Protocol):
-    """Toggle of every game on unproven claims."""
-
-    @property
-    def false_claim(self) -> str:
-        """Which unproven claims cost something."""
-
-
-def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
-    """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
-
-    Where two points are charged, a claim taken back before that is free (BD-73).
-    """
-    free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(toggles.false_claim, _UNPROVEN)
-    return happened(claim, toggles) and (claim.reviewed or claim.verdict not in free)
-
-
-def happened(claim: ClaimWeighed, toggles: object) -> bool:
-    """Return True for any claim that proved nothing, whatever it costs."""
-    return claim.verdict in _UNPROVEN
-
-
-#: What a claim comes to that proves nothing.
+#: Verdicts on claims that prove nothing.
 _UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 
 
-def facts(claim: ClaimWeighed) -> Facts:
-    return {"claim": claim.number, "verdict": claim.verdict}
+class UnprovenClaim(Infraction[ClaimWeighed]):
+    events = (ClaimWeighed,)
+    place = "claim"
+    number = 19
+    words = Words(
+        message="{seat} called a renege and could not prove it",
+        fault="claim not proven",
+        claimed="{whom} failed to prove a claim",
+        denied="{whom} made no claim that failed",
+        help="call only what you can prove, or withdraw before any trick is turned over",
+    )
 
+    def offends(self, case: LawCase[ClaimWeighed]) -> bool:
+        """Return True if a claim failed or was withdrawn, and the ruleset charges it as it was made.
 
-INFRACTION = Infraction(
-    steps=(ClaimWeighed,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    place="claim",
-    message="{seat} called a renege and could not prove it",
-    fault="claim not proven",
-    claimed="{whom} failed to prove a claim",
-    denied="{whom} made no claim that failed",
-    help="call only what you can prove, or withdraw before any trick is turned over",
-    number=19,
-)
+        Where two points are charged, a claim taken back before that is free (BD-73).
+        """
+        claim = case.event
+        free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(case.toggles.false_claim, _UNPROVEN)
+        return self.happened(case) and (claim.reviewed or claim.verdict not in free)
+
+    def happened(self, case: LawCase[ClaimWeighed]) -> bool:
+        """Return True for any claim that proved nothing, whatever it costs."""
+        return case.event.verdict in _UNPROVEN
+
+    def facts(self, case: LawCase[ClaimWeighed]) -> Facts:
+        claim = case.event
+        return {"claim": claim.number, "verdict": claim.verdict}

@@ -9,42 +9,34 @@ Example: West announces a fifty and plays to trick 2 without showing it.
 from clabber_audit.cards.cards import NEVER, SCORED
 from clabber_audit.games.clabber.melds import Entry
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.rules.infraction import Facts, Infraction
-from clabber_audit.rules.infractions.words import is_none, meld_facts
+from clabber_audit.rules.infraction import LawCase, Trait, Words
+from clabber_audit.rules.infractions.shared import MeldInfraction, is_none
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Return True if a good meld was announced in time and the second card fell with nothing shown."""
-    missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
-    return toggles.show_required and missed and not is_none(entry, toggles)
+class UnshownMeld(MeldInfraction):
+    place = "missed"
+    number = 26
+    exempted_by = ("show_required",)
+    traits = Trait.DENIES_MELD
+    words = Words(
+        message="{seat} announced a {kind} and never showed it",
+        fault="meld never shown",
+        claimed="{whom} never showed a meld",
+        denied="{whom} showed every meld announced",
+        help="show just before playing to the second trick",
+    )
 
+    def offends(self, case: LawCase[Entry]) -> bool:
+        """Return True if a good meld was announced in time and the second card fell with nothing shown."""
+        entry = case.event
+        toggles: Toggles = case.toggles
+        missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
+        return toggles.show_required and missed and not is_none(entry, toggles)
 
-def happened(entry: Entry, toggles: object) -> bool:
-    """Return True if it had been announced when the second card fell, and was never shown."""
-    return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
+    def happened(self, case: LawCase[Entry]) -> bool:
+        """Return True if it had been announced when the second card fell, and was never shown."""
+        entry = case.event
+        return entry.announced <= min(entry.second, SCORED) and entry.shown == NEVER and entry.second_fell
 
-
-def facts(entry: Entry) -> Facts:
-    return meld_facts(entry)
-
-
-def stands(entry: Entry) -> int:
-    return entry.second
-
-
-INFRACTION = Infraction(
-    steps=(Entry,),
-    offends=offends,
-    facts=facts,
-    happened=happened,
-    exempted_by=("show_required",),
-    place="missed",
-    message="{seat} announced a {kind} and never showed it",
-    fault="meld never shown",
-    claimed="{whom} never showed a meld",
-    denied="{whom} showed every meld announced",
-    help="show just before playing to the second trick",
-    stands=stands,
-    denies=True,
-    number=26,
-)
+    def stands(self, case: LawCase[Entry]) -> int:
+        return case.event.second

@@ -14,55 +14,41 @@ from clabber_audit.cards.cards import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay.events import Incident
 from clabber_audit.rules.articles import Penalty
-from clabber_audit.rules.incidents import IncidentKind
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Infraction, LawCase, Words
 
-KIND = IncidentKind(
-    "wrong_card_count",
-    "did not have six cards",
-    "a hand did not have six cards",
-    of_the_deal=True,
-    miscounts=True,
-    number=2,
-)
+KIND = "wrong_card_count"
 
 
-def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == KIND.word
+class WrongCardCount(Infraction[Incident]):
+    events = (Incident,)
+    place = "incident"
+    number = 31
+    incidents = (KIND,)
+    words = Words(
+        message="a player was dealt the wrong number of cards",
+        fault="wrong number of cards",
+        claimed="a hand had the wrong number of cards",
+        denied="every hand had the right number of cards",
+        help="the same dealer deals again",
+    )
 
+    def offends(self, case: LawCase[Incident]) -> bool:
+        return case.event.kind == KIND
 
-def facts(incident: Incident) -> Facts:
-    return {}
+    def offender(self, case: LawCase[Incident]) -> int | None:
+        """Return the dealer, where the dealer is blamed, else the seat that the record names."""
+        incident = case.event
+        toggles: Toggles = case.toggles
+        return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
 
-
-def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
-    """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
-    if incident.at >= SCORED:
-        return "note"
-    return "renege" if _dealer_blamed(incident, toggles) else penalty
-
-
-def offender(incident: Incident, toggles: Toggles) -> int | None:
-    """Return the dealer, where the dealer is blamed, else the seat that the record names."""
-    return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
+    def charge(self, case: LawCase[Incident]) -> Penalty:
+        """Return `note` once the hand is scored, and a renege where the dealer is blamed (D-05)."""
+        incident = case.event
+        toggles: Toggles = case.toggles
+        if incident.at >= SCORED:
+            return "note"
+        return "renege" if _dealer_blamed(incident, toggles) else case.penalty
 
 
 def _dealer_blamed(incident: Incident, toggles: Toggles) -> bool:
     return toggles.bad_deal_after_play == "renege_dealer" and incident.at > 0
-
-
-INFRACTION = Infraction(
-    steps=(Incident,),
-    offends=offends,
-    facts=facts,
-    place="incident",
-    message="a player was dealt the wrong number of cards",
-    fault="wrong number of cards",
-    claimed="a hand had the wrong number of cards",
-    denied="every hand had the right number of cards",
-    help="the same dealer deals again",
-    offender=offender,
-    charge=charge,
-    incident=KIND,
-    number=31,
-)

@@ -10,28 +10,27 @@ Example: asked for the best diamond, South passes the nine and keeps the jack of
 
 from clabber_audit.cards.cards import codes
 from clabber_audit.games.bid_euchre.naming import Exchange
-from clabber_audit.rules.infraction import Facts, Infraction
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 
-def offends(exchange: Exchange, toggles: object) -> bool:
-    """Return True if a card passed was not among those to choose from."""
-    choice = exchange.choice
-    return choice is not None and exchange.cards & ~choice != 0
+class WrongExchangeCard(Infraction[Exchange]):
+    events = (Exchange,)
+    place = "exchange"
+    words = Words(
+        message="{seat} passed {cards} but had to pass {choice}",
+        fault="wrong card passed",
+        claimed="{whom} passed the wrong card",
+        denied="{whom} passed the right card",
+        help="pass the best card, or the worst, as the game has it",
+        doubt="{seat} had another card to pass instead of {cards}",
+    )
 
+    def offends(self, case: LawCase[Exchange]) -> bool:
+        """Return True if a card passed was not among those to choose from."""
+        exchange = case.event
+        choice = exchange.choice
+        return choice is not None and exchange.cards & ~choice != 0
 
-def facts(exchange: Exchange) -> Facts:
-    return {"cards": codes(exchange.cards), "could": codes(exchange.choice or 0) or None}
-
-
-INFRACTION = Infraction(
-    steps=(Exchange,),
-    offends=offends,
-    facts=facts,
-    place="exchange",
-    message="{seat} passed {cards} but had to pass {choice}",
-    fault="wrong card passed",
-    claimed="{whom} passed the wrong card",
-    denied="{whom} passed the right card",
-    help="pass the best card, or the worst, as the game has it",
-    doubt="{seat} had another card to pass instead of {cards}",
-)
+    def facts(self, case: LawCase[Exchange]) -> Facts:
+        exchange = case.event
+        return {"cards": codes(exchange.cards), "could": codes(exchange.choice or 0) or None}

@@ -13,7 +13,8 @@ Example: the sheet says 94 and the cards give 96.
 from typing import Final
 
 from clabber_audit.records.vocabulary import RENEGE_MARK
-from clabber_audit.rules.infraction import Facts, Infraction, ScoreCompared, SheetDoubted
+from clabber_audit.rules.events import ScoreCompared, SheetDoubted
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Words
 
 MESSAGES: Final = {
     "after": "the sheet has a running total of {sheet} for {team}; it should be {ruled}",
@@ -28,35 +29,34 @@ MESSAGES: Final = {
 }
 
 
-def offends(score: ScoreCompared | SheetDoubted, toggles: object) -> bool:
-    if isinstance(score, SheetDoubted):
-        return True
-    if score.sheet == RENEGE_MARK:
-        return not score.reneged
-    return (score.sheet if isinstance(score.sheet, int) else 0) != score.ruled
+class WrongScore(Infraction[ScoreCompared | SheetDoubted]):
+    events = (ScoreCompared, SheetDoubted)
+    place = "score"
+    number = 35
+    words = Words(
+        message="the sheet has {sheet} for {team}; it should be {ruled}",
+        messages=MESSAGES,
+        fault="wrong score",
+        claimed="the score was wrong",
+        denied="the score sheet is right",
+        help="correct the sheet, or the record",
+        doubt="the sheet is wrong to have {sheet} for {team}",
+    )
 
+    def offends(self, case: LawCase[ScoreCompared | SheetDoubted]) -> bool:
+        score = case.event
+        if isinstance(score, SheetDoubted):
+            return True
+        if score.sheet == RENEGE_MARK:
+            return not score.reneged
+        return (score.sheet if isinstance(score.sheet, int) else 0) != score.ruled
 
-def facts(score: ScoreCompared | SheetDoubted) -> Facts:
-    if isinstance(score, ScoreCompared) and score.total:
-        return {"part": "after", "sheet": score.sheet, "ruled": score.ruled}
-    if isinstance(score, ScoreCompared):
-        return {"sheet": score.sheet, "ruled": score.ruled}
-    together = score.team is None and score.part != "cards"
-    part = f"{'both' if score.written else 'no'} {score.part}" if together else score.part
-    return {"part": part, "sheet": score.written, "ruled": score.worth}
-
-
-INFRACTION = Infraction[ScoreCompared | SheetDoubted](
-    steps=(ScoreCompared, SheetDoubted),
-    offends=offends,
-    facts=facts,
-    place="score",
-    message="the sheet has {sheet} for {team}; it should be {ruled}",
-    messages=MESSAGES,
-    fault="wrong score",
-    claimed="the score was wrong",
-    denied="the score sheet is right",
-    help="correct the sheet, or the record",
-    doubt="the sheet is wrong to have {sheet} for {team}",
-    number=35,
-)
+    def facts(self, case: LawCase[ScoreCompared | SheetDoubted]) -> Facts:
+        score = case.event
+        if isinstance(score, ScoreCompared) and score.total:
+            return {"part": "after", "sheet": score.sheet, "ruled": score.ruled}
+        if isinstance(score, ScoreCompared):
+            return {"sheet": score.sheet, "ruled": score.ruled}
+        together = score.team is None and score.part != "cards"
+        part = f"{'both' if score.written else 'no'} {score.part}" if together else score.part
+        return {"part": part, "sheet": score.written, "ruled": score.worth}

@@ -6,7 +6,7 @@ from clabber_audit.cards.cards import BIT, CODE, DECK, RANK, SEAT, SEATS, SUIT, 
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.evidence.laydowns.position import Duties, Laid, Line, Position, duties
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.rules.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards
+from clabber_audit.rules.bound_ruleset import BoundRuleset, bind, law_of, legal_cards
 from clabber_audit.rules.infraction import described
 from tests.evidence.laydowns import plain
 from tests.law.samples import leading_trumps_early
@@ -28,9 +28,8 @@ def law_on_leads(laid: plain.Laid) -> BoundRuleset:
     league = law_of("ecl-1992")
     if not laid.leads:
         return league
-    sample = described(leading_trumps_early)
-    offends = sample.offends if laid.leads == "trump" else _no_ace
-    return league._replace(leads=(Bound(sample, "renege", ("D-99",), 99, offends),))
+    on_leads = bind(described(leading_trumps_early), "renege", ("D-99",), 99)
+    return league._replace(leads=(on_leads if laid.leads == "trump" else on_leads._replace(offends=_no_ace),))
 
 
 def question(laid: plain.Laid) -> Laid:

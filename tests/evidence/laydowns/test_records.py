@@ -16,7 +16,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.records.partial_deal import Completion
 from clabber_audit.replay import replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.rules.infraction import LaydownResult, LaydownSearched
+from clabber_audit.rules.events import LaydownResult, LaydownSearched
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 from tests.scale import at_random
 

@@ -1,0 +1,36 @@
+"""Code that several infractions share."""
+
+from __future__ import annotations
+
+from clabber_audit.cards.cards import NEVER, codes
+from clabber_audit.games.clabber.melds import Entry, within
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.records.partial_deal import KEPT
+from clabber_audit.replay.events import Incident
+from clabber_audit.rules.infraction import Facts, Infraction, LawCase, Place
+
+
+def is_none(entry: Entry, toggles: Toggles) -> bool:
+    """Return True if the cards are no meld, or one of them counts in an earlier meld (R-056)."""
+    return bool(entry.cards) and (entry.shared or not within(entry.cards, toggles.four_tens))
+
+
+class MeldInfraction(Infraction[Entry]):
+    """Infraction about a run or four of a kind."""
+
+    events = (Entry,)
+    place: Place = "meld"
+
+    def facts(self, case: LawCase[Entry]) -> Facts:
+        """Return the kind of the meld and the cards shown for it."""
+        return {"kind": case.event.kind, "cards": codes(case.event.cards)}
+
+
+def quoted(incident: Incident) -> Facts:
+    """Return the words spoken, if they were noted."""
+    return {"quote": incident.quote} if incident.quote else {}
+
+
+def second_fell(king: int | None, queen: int | None) -> int:
+    """Return the clock of the second of king and queen: NEVER if one is held, -1 if another seat had one (None)."""
+    return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)
