@@ -280,7 +280,7 @@ def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
 
 
-def told_of(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
+def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
     """Yield of each approval that stands what its signature says, and the exit code for it.
 
     If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.

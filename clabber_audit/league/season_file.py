@@ -87,7 +87,7 @@ __all__ = ["Season", "is_season", "load", "read"]
 _INDENT: Final = re.compile(r'\{\r?\n([ \t]+)"')
 
 
-class Entered(NamedTuple):
+class NewEntry(NamedTuple):
     """A season to which an entry was added."""
 
     number: int
@@ -95,7 +95,9 @@ class Entered(NamedTuple):
     season: Season
 
 
-def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None) -> Entered:
+def with_entry(
+    text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None
+) -> NewEntry:
     """The season in a text with an entry added to the list `key`, and every entry numbered.
 
     Its number is higher than all others and than `above`; `archive` is written down as that of the season. UsageError
@@ -106,7 +108,7 @@ def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, 
     number = _numbered(data, before, above) + 1
     filled = {name: value for name, value in entry.items() if value is not None}
     data.setdefault(key, []).append({"number": number, **filled})
-    found = Entered(number, *_written(data, text))
+    found = NewEntry(number, *_written(data, text))
     known = clashes(before)
     for match_and_kinds, fault in clashes(found.season).items():
         if match_and_kinds not in known:
@@ -114,7 +116,7 @@ def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, 
     return found
 
 
-def brought_back(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
+def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
     """The season in a text with entries as they were, in the place of those of their numbers, and every entry numbered.
 
     UsageError where the season could not be read with them.

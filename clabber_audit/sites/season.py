@@ -18,7 +18,7 @@ from clabber_audit.report import scorecard
 from clabber_audit.report.layout import Column, Row, Table
 from clabber_audit.report.league import paper as wording
 from clabber_audit.report.league.audit import report_paper, uncalled
-from clabber_audit.report.league.paper import TONES, Item, Names, Pages, Section, colophon, entered
+from clabber_audit.report.league.paper import TONES, Item, Names, Pages, Section, colophon, entry_text
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
 from clabber_audit.report.phrases import sentence
@@ -109,7 +109,7 @@ def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") ->
 
 def _entered(entry: Entry_season, names: Names, match: str, back: set[int]) -> str:
     gone = " Taken back." if entry.number in back else ""
-    return f"{entered(entry, names, match)}{gone}"
+    return f"{entry_text(entry, names, match)}{gone}"
 
 
 def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
@@ -214,7 +214,7 @@ def _checked(names: Names) -> dict[str, list[str]]:
     season, found = in_force(names.season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
     for entry in signed:
-        found.setdefault(entry.match, []).append(entered(entry, names))
+        found.setdefault(entry.match, []).append(entry_text(entry, names))
     return found
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cli.league.decide import Deciding, decide
+from clabber_audit.cli.league.decide import Options, decide
+from clabber_audit.cli.league.season import Source
 from tests.cli import Done, call, put
 from tests.league.seasons import SEASON, Json, encoded, game
 
@@ -415,8 +416,8 @@ def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) 
 
 def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     def enter(text: str) -> int:
-        asked = Deciding("season.json", None, "Agnes", "2026-01-20", text, False, None, False)
-        return decide(asked, lambda _season, _table: ("notes", {}))
+        options = Options(Source("season.json", []), "Agnes", "2026-01-20", text)
+        return decide(options, "notes", lambda _draft: {})
 
     texts = [f"note {number}" for number in range(8)]
     with ThreadPoolExecutor(4) as all_at_once:

@@ -644,14 +644,14 @@ class Logged(NamedTuple):
 
 
 def logged(season: Season, names: Names) -> list[Logged]:
-    """Everything that was entered, by number; first what was written without one."""
+    """Everything that was entry_text, by number; first what was written without one."""
     back = taken_back(season)
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
     found = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         key = str(path[-1] if match else path[0])
-        found.append(Logged(entry.number, key, entered(entry, names, match), by.get(entry.number or 0)))
+        found.append(Logged(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
     return found
 
 
@@ -667,7 +667,7 @@ def decisions(found: Standings, names: Names) -> Section:
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
-def entered(entry: Entry, names: Names, match: str = "") -> str:
+def entry_text(entry: Entry, names: Names, match: str = "") -> str:
     """An entry in a sentence, with who, when and why; `match` is the id of the one that holds it itself."""
     why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
