@@ -12,7 +12,7 @@ from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.games import AddedUp, Given, Look, packed, unpacked
-from clabber_audit.league.scorecard import Basis, Game, Line, State, Written, points_of_entries, scorecard
+from clabber_audit.league.scorecard import Basis, Game, Line, State, Written, points_written, scorecard
 from clabber_audit.league.season import Match, Round, Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
@@ -20,24 +20,24 @@ from clabber_audit.records.hand import hold
 
 
 class Outcome(NamedTuple):
-    """How a game ends: its state, its totals and the index of the team that wins it."""
+    """End of a game: state, totals and index of the winning team."""
 
     state: State
     totals: Scores
     winner: int | None
 
     def differs(self, other: Outcome) -> bool:
-        """Whether it is another result; other totals alone are not."""
+        """Return True if the state or the winner differs; totals alone do not count."""
         return (self.state, self.winner) != (other.state, other.winner)
 
 
 def outcome(card: Game) -> Outcome:
-    """How a game ended."""
+    """Return the outcome of a game."""
     return Outcome(card.state, card.totals, card.winner)
 
 
 def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | None:
-    """How the game ends when the other side calls this renege in hand `place`; None where that is no use."""
+    """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
     called = _called(hands[place].ruling, finding)
     if called is None:
@@ -46,7 +46,7 @@ def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | No
 
 
 def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
-    """The ruling with one claim more, made as late as play allows, else at once; None where it is not upheld."""
+    """Return the ruling with one more claim, made as late as play allows; None if it is not upheld."""
     record = ruling.replay.hand.record
     if finding.seat is None:
         return None
@@ -69,14 +69,14 @@ def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
 
 
 def by_the_sheet(card: Game) -> Outcome:
-    """How the game ends when the sheet is taken for right wherever something is written on it.
+    """Return the outcome by the sheet, as far as anything is written on it.
 
     All hands count, also those after the game was over by the cards: a table plays on for as long as its sheet says so.
     """
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = [points_of_entries(line.hand, mark) for mark in line.written]
+        written = [points_written(line.hand, mark) for mark in line.written]
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
@@ -132,7 +132,7 @@ class WrongSheet(NamedTuple):
 
 
 class Otherwise(NamedTuple):
-    """A game that would have ended otherwise, and through which hand; None where it is the sheet as a whole."""
+    """Game that would have ended otherwise, and through which hand; None for the sheet as a whole."""
 
     round: Round
     match: Match
@@ -145,7 +145,7 @@ class Otherwise(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How many reneges of a kind a team committed."""
+    """Number of reneges of a kind by a team."""
 
     #: The infraction, and the team's id.
     kind: str
@@ -155,7 +155,7 @@ class Count(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """What the hands of a season show."""
+    """Audit of a season."""
 
     standings: Standings
     #: How many hands were looked at: those that belong to the season.
@@ -171,7 +171,7 @@ class Audit(NamedTuple):
 
     @property
     def uncalled(self) -> list[Reneged]:
-        """The reneges that nobody called."""
+        """Reneges that were not called."""
         return [reneged for reneged in self.reneges if not reneged.called]
 
     def counts(self) -> list[Count]:
@@ -185,7 +185,7 @@ class Audit(NamedTuple):
 
 
 def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Audit:
-    """The audit of a season by its hands; `look` is shown every game while its hands are at hand."""
+    """Audit a season by its hands; `look` is called with every game."""
     found = _Found(look)
     table = standings(season, given, found.look)
     return Audit(
@@ -201,7 +201,7 @@ def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Aud
 
 
 class _Found:
-    """What was found in the games looked at so far."""
+    """Findings in the games so far."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
@@ -237,7 +237,7 @@ def _where(added: AddedUp, line: Line) -> Where:
 
 
 def was_called(ruling: Ruling, finding: Finding) -> bool:
-    """Whether a claim of a renege was upheld. An unproven claim costs by itself: nobody has to call it."""
+    """Return True if the claim of a renege was upheld. An unproven claim costs by itself and needs no call."""
     upheld = (weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld")
     return finding.of_claim or finding in upheld
 
@@ -260,7 +260,7 @@ def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
 
 
 def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
-    """Whether the result of a game hangs on a renege that nobody called, or on a sheet that was taken for right."""
+    """Return the first uncalled renege or accepted sheet that decided the result of a game."""
     card, here = added.card, (added.round, added.match, added.game.number)
     now = _turned(added, outcome(card))
     for place, line in enumerate(card.lines):
@@ -273,7 +273,6 @@ def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
 
 
 def _turned(added: AddedUp, found: Outcome) -> Outcome:
-    """An outcome by the match's teams instead of by seats."""
     if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner

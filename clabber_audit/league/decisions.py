@@ -32,7 +32,7 @@ _OF_A_MATCH: Final = ("postponed", "forfeited")
 
 
 def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
-    """Every entry, taken back or not, with its path."""
+    """Yield every entry, undone or not, with its path."""
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             for key in _OF_A_MATCH:
@@ -44,7 +44,7 @@ def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
 
 
 def taken_back(season: Season) -> set[int]:
-    """The numbers of the entries that do not hold any more."""
+    """Return the numbers of the entries that are undone."""
     found: set[int] = set()
     for withdrawal in sorted(season.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
         if withdrawal.number not in found:
@@ -53,13 +53,13 @@ def taken_back(season: Season) -> set[int]:
 
 
 def standing(season: Season, key: str) -> Iterator[tuple[int, Any]]:
-    """The entries of a list that hold, with their places in it."""
+    """Yield the entries of a list that are in force, with their index."""
     back = taken_back(season)
     return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in back)
 
 
 def in_force(season: Season) -> Season:
-    """The season with only what holds in it: every match knows whether it is put off or given up."""
+    """Return the season with only the entries in force; matches carry their postponement and forfeit."""
     if not (season.withdrawals or season.postponements or season.forfeits):
         return season
     lists = {key: [entry for _index, entry in standing(season, key)] for key in LISTS}
@@ -77,24 +77,24 @@ def in_force(season: Season) -> Season:
     return season.model_copy(update={**lists, "rounds": rounds})
 
 
-#: The lists that stand for what a match holds itself.
+#: List for each entry that a match may hold itself.
 _LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
 
 
 class Filed(NamedTuple):
-    """An entry: the list that it belongs to, and what it says there, without what goes without saying."""
+    """Entry with the list that it belongs to, without default values."""
 
     kind: str
     entry: Mapping[str, Any]
 
     @property
     def number(self) -> int | None:
-        """The number by which it is taken back; None where nobody gave it one yet."""
+        """Number by which the entry is undone; None if it has none yet."""
         return self.entry.get("number")
 
 
 def filed(season: Season) -> Iterator[Filed]:
-    """Every entry, taken back or not, in the order of the file."""
+    """Yield every entry, undone or not, in the order of the file."""
     for path, entry in entries(season):
         said = entry.model_dump(mode="json", exclude_defaults=True)
         if path[0] == "rounds":
@@ -106,7 +106,7 @@ def filed(season: Season) -> Iterator[Filed]:
 
 
 def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
-    """A season of which only the entries are known, no team and no match; ValueError for what is no entry."""
+    """Return a season of entries alone, without teams and matches; ValueError for an invalid entry."""
     lists: dict[str, list[Any]] = {key: [] for key in LISTS}
     for one in kept:
         lists[one.kind].append(one.entry)
@@ -115,14 +115,14 @@ def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[F
     return Season.model_construct(title=title, league=league, season=season, teams=[], rounds=[], **read)
 
 
-#: How long after the last round a match can be made up.
+#: Time after the last round in which a match can be made up.
 _AFTERWARDS: Final = timedelta(weeks=8)
-#: How long before the first round something is decided, such as a roster.
+#: Time before the first round in which decisions are made, such as a roster.
 _BEFOREHAND: Final = -_AFTERWARDS
 
 
 def missigned(season: Season) -> Iterator[Fault]:
-    """Every entry whose match, team, number or day cannot be."""
+    """Yield a fault for every entry whose match, team, number or day is impossible."""
     matches = {match.id: match for round in season.rounds for match in round.matches}
     known = {"match": sorted(matches), "team": sorted(team.id for team in season.teams)}
     seen: set[int] = set()
@@ -183,7 +183,7 @@ def _new_days(season: Season) -> Iterator[Fault]:
 
 
 def out_of_season(season: Season, day: str) -> str:
-    """Why nothing can have been decided in a season on a day; empty where it can, or where its rounds have no days."""
+    """Return why a day is out of season; empty if it is not, or if the rounds have no days."""
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
         return ""
@@ -229,7 +229,7 @@ def _substitute(season: Season, match: Match, entry: Substitution, path: Path) -
 
 
 def _rosters(season: Season) -> Iterator[Fault]:
-    """A team names each player once, at first and with every change; who leaves was there."""
+    """Yield a fault for a player listed twice, or leaving a roster without being on it."""
     back = taken_back(season)
     for index, team in enumerate(season.teams):
         yield from _twice(team.players, team.id, ("teams", index, "players"))
@@ -264,7 +264,7 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
 
 
 def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
-    """The fault of an id that no team, or no match, has."""
+    """Return the fault of an id that no team, or no match, has."""
     close = get_close_matches(name, known, 1, 0.6)
     listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
     help = f"did you mean “{close[0]}”?" if close else listed
@@ -275,7 +275,7 @@ Totals = Mapping[str, int]
 
 
 def misdecided(season: Season) -> Iterator[Fault]:
-    """Every contradiction among penalties, forfeits, approvals, locks and corrections."""
+    """Yield every contradiction among penalties, forfeits, approvals, locks and corrections."""
     matches = {match.id: match for round in season.rounds for match in round.matches}
     yield from _penalties(season)
     yield from _forfeits(season, matches)
@@ -418,9 +418,9 @@ def _other(number: int | None) -> str:
 
 
 def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
-    """Return the results that somebody set a name to, before any correction.
+    """Return the results that were locked or approved, before any correction.
 
-    What was locked, else what captains approved, who need not agree. A lock of what was corrected comes after that.
+    A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
     found: dict[tuple[str, int], list[Totals]] = {}
     changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
@@ -442,7 +442,7 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
 
 
 def result_of(season: Season, match: Match, game: int) -> Totals | None:
-    """The result that somebody set a name to and that holds, by team id; None where nobody did."""
+    """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
     found += [
         entry.now for _place, entry in standing(season, "corrections") if (entry.match, entry.game) == (match.id, game)
@@ -496,7 +496,7 @@ def _either(match: Match) -> str:
 
 
 def contradictions(season: Season) -> Iterator[Fault]:
-    """Every contradiction of a season, with its path."""
+    """Yield every contradiction of a season, with its path."""
     yield from _teams(season)
     yield from _rounds(season)
     yield from missigned(season)
@@ -544,7 +544,7 @@ def _match(match: Match, path: Path) -> Iterator[Fault]:
 
 
 def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
-    """Every team of a round is known and is in it once: in a match or with a bye."""
+    """Yield a fault for every team that is unknown, or twice in a round."""
     known = {team.id for team in season.teams}
     named: list[tuple[str, Path]] = [
         (team, (*path, "matches", place, "teams", which))

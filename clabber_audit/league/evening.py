@@ -27,11 +27,11 @@ class Sat(NamedTuple):
     table: int
     #: North-South and East-West, each as the evening first spelled the name.
     pairs: tuple[Pair, Pair]
-    #: What each pair made; None where a hand of it cannot be decided.
+    #: Points of each pair; None if a hand is undecided.
     points: Scores | None
-    #: Which of the two goes up, where that is known otherwise than by the points.
+    #: Pair that goes up, if known otherwise than by the points.
     up: int | None = None
-    #: How many hands were played; None where only the points are known.
+    #: Number of hands; None if only the points are known.
     hands: int | None = None
 
     @property
@@ -41,30 +41,30 @@ class Sat(NamedTuple):
 
     @property
     def tied(self) -> bool:
-        """Whether the points do not tell who won."""
+        """True if the points do not decide the winner."""
         return self.points is not None and self.points[0] == self.points[1]
 
     @property
     def winners(self) -> int | None:
-        """Which of the two won; None where that is not known (BD-27)."""
+        """Index of the winning pair; None if not known (BD-27)."""
         if self.points is None or self.tied:
             return self.up
         return self.points.index(max(self.points))
 
 
 class Names:
-    """What players are called: as they were first spelled."""
+    """Spelling of players: that of their first hand."""
 
     def __init__(self) -> None:
         self._called: dict[str, str] = {}
 
     def of(self, name: str) -> str:
-        """The name as it was first spelled."""
+        """Return the name as it was first spelled."""
         return self._called.setdefault(folded(name), name)
 
 
 def written_down(rows: Iterable[TableOfGame]) -> list[Sat]:
-    """The tables of a tally sheet."""
+    """Return the tables of a tally sheet."""
     names = Names()
     found = []
     for row in rows:
@@ -76,9 +76,9 @@ def written_down(rows: Iterable[TableOfGame]) -> list[Sat]:
 
 
 def counts(ruling: Ruling) -> bool:
-    """Whether a hand is one of those that the head table plays to the bell: passed out or not, as the rules have it.
+    """Return True if a hand is one of those that the head table plays to the bell.
 
-    A deal that was void is none (B-047, BD-28).
+    A passed-out hand is one if the rules say so; a void deal is none (B-047, BD-28).
     """
     if ruling.remedy.outcome == "passed_out":
         return bool(ruling.law.toggles.passed_hand_counts == "yes")
@@ -86,14 +86,14 @@ def counts(ruling: Ruling) -> bool:
 
 
 def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
-    """Which pair goes up from a table with equal points, where by the rules its last hand tells that (BD-27)."""
+    """Return the pair that goes up from a tied table if the rules decide it by the last hand (BD-27)."""
     if law.toggles.table_tie != "last_hand" or last is None or last[0] == last[1]:
         return None
     return last.index(max(last))
 
 
 class Played(NamedTuple):
-    """What hands tell of an evening."""
+    """Tables of an evening by its hands."""
 
     tables: list[Sat]
     #: The ids of hands that name no game, no table or not four players.
@@ -103,7 +103,7 @@ class Played(NamedTuple):
 
 
 def played(rulings: Iterable[Ruling]) -> Played:
-    """The tables of an evening by its hands, each hand once; UsageError where one is of no such game."""
+    """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
     names = Names()
     groups: dict[tuple[int, int], list[Ruling]] = {}
     found = Played([], [], [])
@@ -137,7 +137,7 @@ def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
 
 
 def _made(ruling: Ruling) -> Scores | None:
-    """What a hand brought each pair: as ruled, else as written; None where neither tells."""
+    """Return the points of each pair: as ruled, else as written; None if neither is known."""
     known = ruling.remedy.known
     written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
     told = [own if own is not None else said for own, said in zip(known, written, strict=True)]
@@ -148,7 +148,7 @@ Kind = Literal["tied", "elsewhere", "partners", "came", "left"]
 
 
 class Amiss(NamedTuple):
-    """Something that is not as the bell has it: in which game, at which table, with whom, and where he belonged."""
+    """Deviation from the movement at the bell: game, table, players, and the table where they belong."""
 
     kind: Kind
     game: int
@@ -158,7 +158,7 @@ class Amiss(NamedTuple):
 
 
 def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
-    """The tables of a game, best first; of a tied one the next game tells who went up, where it can (BD-27)."""
+    """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
     return [
@@ -168,7 +168,7 @@ def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
 
 
 def _seen_going(place: int, ordered: Sequence[Sat], seen: dict[str, int]) -> int | None:
-    """Which pair sits, in the next game, where the winners of a table belong, while the other does not."""
+    """Return the pair that sits, in the next game, where the winners belong, while the other does not."""
     up, stay = _goals(place, ordered)
     if up == stay:
         return None
@@ -177,16 +177,16 @@ def _seen_going(place: int, ordered: Sequence[Sat], seen: dict[str, int]) -> int
 
 
 def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
-    """Where the winners of a table go, and the losers.
+    """Return the tables to which winners and losers of a table go.
 
-    Winners go up one table, and at the head they stay; losers stay, and from the head they go to the tail.
+    Winners go up one table, and stay at the head; losers stay, and go from the head to the tail.
     """
     up = ordered[max(0, place - 1)].table
     return up, ordered[place].table if place else ordered[-1].table
 
 
 def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
-    """The table that each player of a game goes to; None where it is not known who won."""
+    """Return the next table of each player of a game; None if the winner is not known."""
     found: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
         for number, pair in enumerate(sat.pairs):
@@ -196,7 +196,7 @@ def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
 
 
 def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
-    """What of the next game is not as the bell after this one has it; nothing is asked of what is not known."""
+    """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
     owed = goals(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
     for place, sat in enumerate(ordered):
@@ -220,8 +220,7 @@ def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
                 yield Amiss("left", sat.game, sat.table, (player,))
 
 
-#: How many games an evening has, and how many hands the head table plays in each, so that each deals twice
-#: (B-047, B-051).
+#: Games of an evening, and hands of the head table in each, so that each player deals twice (B-047).
 GAMES: Final = 10
 HANDS: Final = 8
 
@@ -229,7 +228,7 @@ KindStanding = Literal["unplaced", "other_players", "many_games", "head_hands", 
 
 
 class Odd(NamedTuple):
-    """Something odd about one game, whatever the bell has to do with it: at which table, who, how many, which hands."""
+    """Irregularity in one game, apart from the bell: table, players, count, hands."""
 
     kind: KindStanding
     game: int
@@ -243,20 +242,20 @@ class Line(NamedTuple):
     """A player's tally."""
 
     place: int
-    #: Whether others share the place.
+    #: True if others share the place.
     shared: bool
     player: str
-    #: What he wrote down in each game that he played; None where it cannot be decided.
+    #: Points in each game played; None if undecided.
     tally: Mapping[int, int | None]
 
     @property
     def total(self) -> int:
-        """All that is known of it, added up."""
+        """Sum of all known games."""
         return sum(points for points in self.tally.values() if points is not None)
 
     @property
     def open(self) -> bool:
-        """Whether a game of it cannot be decided."""
+        """True if a game of it is undecided."""
         return None in self.tally.values()
 
 
@@ -265,29 +264,29 @@ class Evening(NamedTuple):
 
     #: The numbers of its games.
     games: tuple[int, ...]
-    #: Game by game, best table first; of a tied one with what the next game tells.
+    #: By game, best table first; winners of tied ones as the next game shows.
     tables: tuple[Sat, ...]
     lines: tuple[Line, ...]
-    #: What is odd, in the order of the games.
+    #: Irregularities, in the order of the games.
     odd: tuple[Odd | Amiss, ...]
 
     @property
     def over(self) -> bool:
-        """Whether its ten games were played, and all of them are decided."""
+        """True if its ten games were played and are decided."""
         return len(self.games) == GAMES and not self.open
 
     @property
     def open(self) -> bool:
-        """Whether a game of it cannot be decided."""
+        """True if a game of it is undecided."""
         return any(sat.points is None for sat in self.tables)
 
     def scored(self, total: int) -> list[str]:
-        """The players with a total, such as the high score (B-051)."""
+        """Return the players with a total, such as the high score (B-051)."""
         return [line.player for line in self.lines if line.total == total]
 
 
 def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
-    """The evening of these tables, beside hands that are of no table, and hands with other players than their table."""
+    """Return the evening of these tables, with hands of no table and of other players reported."""
     by_game: dict[int, list[Sat]] = {}
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
@@ -308,7 +307,7 @@ def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequenc
 
 
 def _odd(ordered: Sequence[Sat]) -> Iterable[Odd]:
-    """What is odd about the tables of a game by themselves."""
+    """Yield the irregularities of a game by itself."""
     head = ordered[0]
     if head.hands not in (None, HANDS):
         yield Odd("head_hands", head.game, head.table, number=head.hands or 0)
@@ -325,7 +324,7 @@ def _odd(ordered: Sequence[Sat]) -> Iterable[Odd]:
 
 
 def _lines(tables: Iterable[Sat]) -> Iterable[Line]:
-    """Everybody's tally, the highest first; of equals by name (B-048, B-051)."""
+    """Return the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
     tallies: dict[str, dict[int, int | None]] = {}
     for sat in tables:
         for number, pair in enumerate(sat.pairs):

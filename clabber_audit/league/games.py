@@ -29,12 +29,10 @@ from clabber_audit.records.hand import Hand, hold
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
 
-#: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
-#: that cannot both be it.
+#: State of a game. Only "won" and "tied" count. "unclear" is a game of two versions that cannot both be right.
 State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
-#: How a match stands as a whole. "played": all its games count, and nobody approves results in this season.
-#: "approved_unwritten": both captains approved, and one of them at least wrote down no
-#: result, so that nothing shows whether it still is what was approved.
+#: Status of a match. "played": all its games count, and this season approves no results. "approved_unwritten":
+#: both captains approved, at least one without a written result, so that nothing can be compared with it.
 Status = Literal[
     "scheduled",
     "postponed",
@@ -47,9 +45,8 @@ Status = Literal[
     "forfeited",
     "in_dispute",
 ]
-#: Whether the result of a game was locked, or corrected after that.
+#: Lock or correction of the result of a game.
 Fixed = Literal["", "locked", "corrected"]
-#: Two totals in the order of the match's teams.
 
 
 class PlayedGame(NamedTuple):
@@ -61,7 +58,7 @@ class PlayedGame(NamedTuple):
     totals: Scores | None
     #: The id of the winner; None unless `state` is "won".
     winner: str | None
-    #: How many of its hands count by their written score alone, without cards or breakdown, and how many at all.
+    #: Hands that count by their written score alone, without cards or breakdown, and all hands.
     written_alone: tuple[int, int] = (0, 0)
     #: The hashes of the records that were added up.
     records: tuple[str, ...] = ()
@@ -69,7 +66,7 @@ class PlayedGame(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the game is in the table."""
+        """True if the game is in the table."""
         return self.state in ("won", "tied")
 
 
@@ -80,11 +77,11 @@ class AddedUp(NamedTuple):
     match: Match
     game: PlayedGame
     card: Game
-    #: Whether the second of the match's teams sits North and South.
+    #: True if the second of the match's teams sits North and South.
     turned: bool
 
 
-#: Looks at a game while its hands are at hand.
+#: Callback for each game, called while its scorecard exists.
 Look = Callable[[AddedUp], None]
 
 
@@ -107,19 +104,19 @@ class PlayedMatch(NamedTuple):
 
     @property
     def decided(self) -> bool:
-        """Whether nothing of it is to come: forfeited, or all its games count."""
+        """True if it is forfeited, or all its games count."""
         return self.match.forfeited is not None or all(game.counts for game in self.games)
 
     def other(self, team: str) -> str:
-        """The team that this one meets."""
+        """Return the opponent of a team."""
         return self.match.teams[team == self.match.teams[0]]
 
     def total(self, game: PlayedGame, team: str) -> int:
-        """What a team made in a game."""
+        """Return the points of a team in a game."""
         return game.totals[self.match.teams.index(team)] if game.totals else 0
 
 
-#: How much of the shelf to hold in memory, in KiB.
+#: Memory for the database, in KiB.
 _CACHE: Final = 1_000
 _LAYOUT: Final = """
     CREATE TABLE hands (
@@ -140,7 +137,7 @@ _LEVEL: Final = 1
 
 
 class Slot(NamedTuple):
-    """The game that a hand belongs to: of which match, and which one."""
+    """Game that a hand belongs to."""
 
     match: str
     game: int
@@ -154,7 +151,7 @@ class Sitting(NamedTuple):
 
     @property
     def table(self) -> int | None:
-        """Where it was played, if that was noted."""
+        """Table number, if recorded."""
         context = self.hand.noted.context
         return context.table if context else None
 
@@ -190,14 +187,14 @@ class Shelf:
         return "repeated" if not added else None if first is None else "same_id"
 
     def _compared(self, first: tuple[int, bytes, bytes | None], record: bytes) -> bytes:
-        """What a record says, of which another has the id; noted of that one too."""
+        """Return the content of a record whose id another record has; store the content of that one too."""
         place, other, known = first
         if known is None:
             self._db.execute("UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place))
         return _content(unpacked(record))
 
     def of(self, place: Slot) -> list[Sitting]:
-        """The hands of a game and what became of them, in the order in which they were put there."""
+        """Return the hands of a game with their rulings, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _room(), closing(self._db.execute(asked, place)) as rows:
             return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
@@ -211,17 +208,17 @@ class Shelf:
 
 
 def packed(record: HandRecord) -> bytes:
-    """A record in a few hundred bytes."""
+    """Pack a record into a few hundred bytes."""
     return zlib.compress(record.model_dump_json(exclude_unset=True).encode(), _LEVEL)
 
 
 def unpacked(data: bytes) -> HandRecord:
-    """The record again, with the same keys, no more and no fewer."""
+    """Return the packed record, with the same keys."""
     return HandRecord.model_validate_json(zlib.decompress(data))
 
 
 def _content(record: HandRecord) -> bytes:
-    """What two records have in common that say the same, be it that one leaves out what the other spells out."""
+    """Return a form equal for records that say the same, whether or not they spell out defaults."""
     return sha256(canonical(record.model_dump(mode="json")).encode()).digest()
 
 
@@ -274,7 +271,7 @@ class _Schedule:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 
     def place(self, noted: Noted) -> tuple[Slot, str] | None:
-        """The game that a hand belongs to, and who sits North and South; None, and a notice why, if there is none."""
+        """Return the game of a hand and its North-South team; None, and a notice why, if there is none."""
         context = noted.context or Context()
         teams = self._teams(noted) if self._is_ours(noted, context) else None
         if teams is None:
@@ -289,7 +286,7 @@ class _Schedule:
         return Slot(match.id, game), teams[0].id
 
     def _is_ours(self, noted: Noted, context: Context) -> bool:
-        """Whether the hand is of this league and season, as far as both say."""
+        """Return True if the hand may belong to this league and season."""
         said: tuple[tuple[Kind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
@@ -339,7 +336,7 @@ class _Schedule:
         return context.game
 
     def _compare(self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]) -> None:
-        """What a hand says otherwise than the season, without that keeping it out."""
+        """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
             named = facts(said=noted.ruleset, ours=self.season.ruleset)
             self.notices.tell(Notice("other_ruleset", match.id, game, facts=named), noted.id)
@@ -350,7 +347,7 @@ class _Schedule:
             self.notices.tell(Notice("off_roster", match.id, game, facts=facts(player=name, team=team.id)), noted.id)
 
     def _strangers(self, noted: Noted, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
-        """Who played for a team that keeps a roster, is not on it, and was not let in as a substitute."""
+        """Note players who are neither on the roster of their team nor its substitutes."""
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
             team = teams[team_of(SEATS.index(seat))]
             roster = self._roster(team.id, match.id)
@@ -365,12 +362,12 @@ class _Schedule:
 
 
 def for_evenings(ruleset: Ruleset) -> bool:
-    """Whether rules are of a game that ends with ten games of an evening (B-051)."""
+    """Return True if a game ends with ten games of an evening (B-051)."""
     return ruleset.game is BID_EUCHRE and bool(ruleset.toggles.end == "ten_games")
 
 
 def refuse_no_season(ruleset: Ruleset) -> None:
-    """UsageError, in one sentence, where no season is kept by some rules."""
+    """Raise UsageError if rules are not played in seasons."""
     if ruleset.game is CLABBER:
         return
     what = f"there are no leagues for {ruleset.title}"
@@ -381,7 +378,7 @@ def refuse_no_season(ruleset: Ruleset) -> None:
 
 
 def refuse_no_evening(ruleset: Ruleset) -> None:
-    """UsageError, in one sentence, where an evening is not played by some rules."""
+    """Raise UsageError if rules are not played in evenings."""
     if not for_evenings(ruleset):
         why = "an evening is ten games in which players change partners"
         help = "give progressive-euchre, or rules that extend it; add up a game with `clabber-audit score`"

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 def approved(
     season: Season, round: Round, match: Match, games: Sequence[PlayedGame], notices: Notices
 ) -> Iterator[Approval]:
-    """The approvals of a match that count: by the captain, and of what the hands give in all games.
+    """Yield the approvals of a match that count: by the captain, and with the results of all games.
 
-    One that writes down no result counts as well; that nothing can be compared with it is for the status to say.
+    One without a written result counts as well; the status shows that nothing can be compared with it.
     """
     for approval in season.approvals:
         if approval.match != match.id:
@@ -50,7 +50,7 @@ def _tell_if_early(round: Round, match: Match, approval: Approval, notices: Noti
 
 
 def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool:
-    """Whether who approved is the captain; where none is named, whoever did it for the team."""
+    """Return True if the approval is by the captain, or the team has none."""
     captain = season.captain(approval.team, approval.when)
     if captain is None or folded(captain) == folded(approval.who):
         return True
@@ -93,7 +93,7 @@ def as_corrected(season: Season, match: Match, games: Sequence[PlayedGame], law:
 
 
 def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: Notices) -> dict[int, Fixed]:
-    """Which games are locked or corrected; where the hands give another result than that, it is told."""
+    """Return the lock or correction of each game; note where the hands give another result."""
     stands: dict[int, tuple[Fixed, str, GameResult]] = {}
     for lock in season.locks:
         if lock.match == match.id:
@@ -134,7 +134,7 @@ def _score(match: Match, points: Mapping[str, int]) -> str:
 
 
 def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[PlayedMatch]:
-    """All matches of the schedule, in its order."""
+    """Return all matches of the schedule, in order."""
     return [_match(season, round, match, shelf, notices, look) for round in season.rounds for match in round.matches]
 
 
@@ -193,7 +193,7 @@ def _id(hand: Summary) -> str:
 
 
 def _twice(card: Game) -> dict[int, list[str]]:
-    """The numbers that two hands have, with the hands; a hand that was dealt again may share its number."""
+    """Return the numbers that two hands share, with the hands; a redealt hand may share its number."""
     found: dict[int, list[str]] = {}
     for line in card.lines:
         if line.basis != "nothing" and line.counted != (0, 0):
@@ -229,7 +229,7 @@ def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: 
 def _status(
     match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str], approving: bool
 ) -> Status:
-    """The status that holds for the whole match: one game that is locked locks no other."""
+    """Return the status of the whole match: one locked game locks no other."""
     if match.forfeited:
         return "forfeited"
     if any(game.state in ("disputed", "stopped", "unclear") for game in games):
@@ -254,7 +254,7 @@ def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:
         notices.tell(Notice("games_missing", played.match.id, facts=numbers))
 
 
-#: What is told, and the exit code that it deserves.
+#: Line of a report, and its exit code.
 Told = tuple[str, Exit]
 
 _UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
@@ -274,7 +274,7 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
 
 
 def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]:
-    """The signature of an approval that is about to be entered, as the season keeps it."""
+    """Sign an approval that is about to be entered; return the signature as the season stores it."""
     said = {name: value for name, value in entry.items() if value is not None}
     text = statement_on(season, Approval.model_validate(said), __version__)
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}

@@ -1,4 +1,4 @@
-"""What has to be told beside a table: facts with where they stand; sentences are made at the edge."""
+"""Notices about a season: facts, which reports turn into sentences."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ Kind = Literal[
     "uneven",
 ]
 
-#: What changes or may change a result, and so is told first and loudly.
+#: Kinds that change or may change a result, and so come first.
 LOUD: Final[frozenset[Kind]] = frozenset({"refused", "locked_otherwise", "corrected_otherwise", "approved_otherwise"})
 
 
 class Notice(NamedTuple):
-    """Something to be told."""
+    """Notice about a season."""
 
     kind: Kind
-    #: The id of the match, and the numbers of game and round, as far as it is about one.
+    #: Match id, game number and round number, if it is about one.
     match: str = ""
     game: int | None = None
     round: int | None = None
@@ -60,7 +60,7 @@ class Notice(NamedTuple):
 
     @property
     def loud(self) -> bool:
-        """Whether it must not be overlooked: hands are left out, or a result with a name to it is another now."""
+        """True for a notice about a changed result or hands left out."""
         return self.kind in LOUD
 
 
@@ -70,7 +70,7 @@ def facts(**named: str | int) -> tuple[tuple[str, str | int], ...]:
 
 
 class Notices:
-    """Notices as they are gathered: what is the same of many hands is told once, with all of them."""
+    """Notices by kind and place; the same notice about many hands is kept once, with all of them."""
 
     def __init__(self) -> None:
         self._hands: dict[Notice, dict[str, None]] = {}
@@ -84,5 +84,5 @@ class Notices:
         self._hands = {notice: {}, **self._hands}
 
     def told(self) -> list[Notice]:
-        """All of them, in the order in which each was first met."""
+        """Return all notices, in the order in which each first occurred."""
         return [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]

@@ -22,7 +22,7 @@ from clabber_audit.replay.events import laid_down_by
 
 
 class Rate(NamedTuple):
-    """So much of so many."""
+    """Ratio of two counts."""
 
     number: int
     of: int
@@ -35,35 +35,35 @@ class Rate(NamedTuple):
 
 @dataclass(slots=True)
 class Sums:
-    """What the hands of somebody come to. Every count stands beside the hands in which it can be known."""
+    """Counts over the hands of a player or a pair, each with the number of hands in which it is known."""
 
-    #: Hands that count in a game, and what his side scored in them.
+    #: Hands that count in a game, and points of the player’s side in them.
     hands: int = 0
     points: int = 0
-    #: Of those that were played to the end: in which he made trumps and was not set, and was set.
+    #: Of those played to the end: hands made as maker, and set as maker.
     made: int = 0
     set: int = 0
-    #: Hands of which it is known which melds counted; his melds, what they and his belles came to, and his belles.
+    #: Hands with known melds; the player’s melds, points of melds and belles, and belles.
     noted: int = 0
     melds: int = 0
     meld_points: int = 0
     belles: int = 0
-    #: Hands of which it is known whether he reneged, and those in which the record leaves that open.
+    #: Hands in which a renege is proven or excluded, and those in which it is undetermined.
     judged: int = 0
     open: int = 0
-    #: His proven reneges: called in time, and not.
+    #: Proven reneges: called in time, and uncalled.
     caught: int = 0
     uncalled: int = 0
-    #: Claims that he made and did not take back, and those that were upheld.
+    #: Claims not withdrawn, and claims upheld.
     claims: int = 0
     upheld: int = 0
-    #: How often he laid his hand down; how often that was good, and how often a trick could be lost.
+    #: Lay-downs; good ones, and those in which a trick could be lost.
     laid: int = 0
     laid_well: int = 0
     laid_badly: int = 0
 
     def add(self, other: Sums) -> None:
-        """Add what others come to."""
+        """Add other counts."""
         for name in NAMES:
             if number := getattr(other, name):
                 setattr(self, name, getattr(self, name) + number)
@@ -75,7 +75,7 @@ class Sums:
 
     @property
     def success(self) -> Rate:
-        """How often he was not set when he made trumps."""
+        """Rate of hands made as maker."""
         return Rate(self.made, self.made + self.set)
 
     @property
@@ -84,14 +84,14 @@ class Sums:
         return Rate(self.caught + self.uncalled, self.judged)
 
 
-#: What is added up.
+#: Names of all counts.
 NAMES = tuple(field.name for field in fields(Sums))
-#: What of that is known of two partners together.
+#: Counts that apply to pairs.
 OF_PAIRS = ("hands", "points", "made", "set")
 
 
 def by_seat(line: Line) -> list[Sums]:
-    """What a hand adds for each seat."""
+    """Return the counts of a hand for each seat."""
     melded = _melded(line)
     found = []
     for seat in range(len(SEATS)):
@@ -107,7 +107,7 @@ def by_seat(line: Line) -> list[Sums]:
 
 
 def by_side(line: Line) -> list[Sums]:
-    """What a hand adds for two partners: who of them made trumps does not matter."""
+    """Return the counts of a hand for two partners, whichever of them made trumps."""
     found = []
     for side in range(len(TEAMS)):
         sums = Sums()
@@ -117,17 +117,17 @@ def by_side(line: Line) -> list[Sums]:
 
 
 def is_decided(line: Line) -> bool:
-    """Whether a hand counts and was played to the end, so that whoever made trumps made it or was set."""
+    """Return True if a hand counts and was played to the end, so that the makers made it or were set."""
     return line.counted is not None and line.ruling.remedy.outcome == "scored"
 
 
 def has_cards(ruling: Ruling) -> bool:
-    """Whether cards were written down as they fell, or a hand as it was laid down."""
+    """Return True if plays or a lay-down were recorded."""
     return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
 
 
 def melds_are_known(line: Line) -> bool:
-    """Whether it is known of a hand that counts which melds counted, and whose they were."""
+    """Return True if it is known which melds of a hand counted, and for whom."""
     return _melded(line) is not None
 
 
@@ -140,7 +140,7 @@ def _score(sums: Sums, line: Line, side: int, makers: bool) -> None:
 
 
 def _melded(line: Line) -> Sequence[Any] | None:
-    """The melds and belles that counted; None where that is not known."""
+    """Return the melds and belles that counted; None if not known."""
     ruling = line.ruling
     if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
         return None
@@ -167,14 +167,14 @@ def _reneges(sums: Sums, ruling: Ruling, seat: int) -> None:
 
 
 def _suspects(ruling: Ruling) -> Iterator[int]:
-    """The seats of which the record leaves open whether they reneged: of both partners where it says no seat."""
+    """Return the seats that may have reneged: both partners if the record names no seat."""
     for finding in ruling.findings:
         if finding.penalty == "renege" and finding.verdict == "undetermined":
             seats = range(len(SEATS)) if finding.seat is None else (finding.seat,)
             yield from (seat for seat in seats if finding.team in (None, team_of(seat)))
 
 
-#: Claims that nobody stood by.
+#: Verdicts of withdrawn claims.
 _TAKEN_BACK: Final = "withdrawn"
 
 
@@ -191,7 +191,7 @@ def _laydown(sums: Sums, ruling: Ruling, seat: int) -> None:
 
 
 class Key(NamedTuple):
-    """Somebody at a table: a name, as names are compared, and the id of the team that he sat for."""
+    """Player of a season: folded name and team id."""
 
     name: str
     team: str
@@ -212,7 +212,7 @@ class Pair(NamedTuple):
 
 
 class Seen:
-    """What was seen in the games looked at so far."""
+    """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
         self._substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
@@ -222,10 +222,10 @@ class Seen:
         self.kinds: dict[Key, Counter[Kind]] = {}
         #: Each name as it was first written.
         self.written: dict[str, str] = {}
-        #: Who sat for a team in his own right; and of everybody the hands that count and were played as a substitute.
+        #: Players on a team in their own right; and by player the hands that count, as a substitute.
         self.regulars: set[Key] = set()
         self.as_substitute = Counter[Key]()
-        #: How many hands lack what, by what `Unknown` calls it.
+        #: Number of hands with each gap, named as in `Unknown`.
         self.unknown = Counter[str]()
 
     def look(self, added: AddedUp) -> None:
@@ -241,7 +241,7 @@ class Seen:
             self.unknown.update(_unknown(line, keys))
 
     def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[Key | None]:
-        """Who sat where, by seat; None where no name was written down, or the same one for both partners."""
+        """Return the player of each seat; None for no name, or the same name for both partners."""
         players = ruling.replay.hand.record.players
         for name in players.values():
             self.written.setdefault(folded(name), name)
@@ -281,7 +281,7 @@ class Seen:
 
 
 def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
-    """What a hand leaves out, each as `Unknown` calls it."""
+    """Yield the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
     found = {
         "undecided": line.basis in ("open", "unfinished"),
@@ -300,11 +300,11 @@ def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
 
 
 class Person(NamedTuple):
-    """Somebody, by all that was seen of him."""
+    """Player with all names and teams seen."""
 
     name: str
     keys: tuple[Key, ...]
-    #: Whether others have the same name, so that the team has to be said with it.
+    #: True if others have the same name, so that the team is shown with it.
     is_one_of_several: bool
 
 
@@ -316,14 +316,14 @@ class Apart(NamedTuple):
 
 
 class Persons(NamedTuple):
-    """Everybody, and the names that may be one person."""
+    """All players, and names that may be one person."""
 
     people: tuple[Person, ...]
     apart: tuple[Apart, ...]
 
 
 def persons(season: Season, seen: Seen) -> Persons:
-    """The people of a season."""
+    """Return the players of a season."""
     keys: dict[str, list[Key]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
@@ -349,7 +349,7 @@ class _Rosters:
         self._on: dict[str, dict[str, set[int]]] = {}
 
     def has_moved(self, name: str, teams: Sequence[str]) -> bool:
-        """Whether a name is on the rosters of all these teams, and never on two of them in one round."""
+        """Return True if a name is on the rosters of all these teams, never on two in one round."""
         rounds = [self._of(team).get(name, set()) for team in teams]
         return all(rounds) and not any(one & other for one, other in combinations(rounds, 2))
 
@@ -364,7 +364,7 @@ class _Rosters:
 
 
 class Share(NamedTuple):
-    """For which team somebody played how many hands, and how many of them as a substitute."""
+    """Hands of a player for one team, and how many of them as a substitute."""
 
     team: str
     hands: int
@@ -372,7 +372,7 @@ class Share(NamedTuple):
 
 
 class Count(NamedTuple):
-    """How often somebody committed a renege of a kind."""
+    """Number of reneges of a kind by a player."""
 
     infraction: str
     caught: int
@@ -387,7 +387,7 @@ class Player(NamedTuple):
     #: Most hands first.
     teams: tuple[Share, ...]
     sums: Sums
-    #: What the hands of each round come to that was played, by its number.
+    #: Counts by round number.
     rounds: dict[int, Sums]
     kinds: tuple[Count, ...]
 
@@ -401,7 +401,7 @@ class Partners(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """How many hands leave something out."""
+    """Number of hands with each gap."""
 
     #: Hands that count, and those among them of which only the score, or the sheet, was kept.
     hands: int
@@ -423,22 +423,22 @@ class Players(NamedTuple):
     """The players of a season."""
 
     standings: Standings
-    #: Everybody, by points a hand.
+    #: All players, by points a hand.
     everybody: tuple[Player, ...]
     pairs: tuple[Partners, ...]
     unknown: Unknown
     #: Names that stand for several people, and names of hands and season that only look alike.
     apart: tuple[Apart, ...]
     look_alike: tuple[tuple[str, str], ...]
-    #: How many hands somebody, or a pair, needs to be listed.
+    #: Number of hands a player or a pair needs to be listed.
     least: int
     #: The one player who was asked for; None for all of them.
     chosen: Player | None = None
-    #: Other seasons to look beside.
+    #: Other seasons, for comparison.
     others: tuple[Players, ...] = ()
 
     def called(self, name: str) -> list[Player]:
-        """Everybody with a name, as names are compared."""
+        """Return all players with a folded name."""
         return [player for player in self.everybody if player.person.name == name]
 
     @property
@@ -465,13 +465,13 @@ class Players(NamedTuple):
 
 
 def players(season: Season, given: Given, least: int = 1) -> Players:
-    """The players of a season by its hands; who has fewer hands than `least` is not listed."""
+    """Return the players of a season by its hands; those with fewer hands than `least` are not listed."""
     seen = Seen(season)
     return of_seen(seen, standings(season, given, seen.look), least)
 
 
 def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
-    """The players of a season whose games were seen."""
+    """Return the players of a season from its counts."""
     found = persons(table.season, seen)
     everybody = sorted((_player(person, seen) for person in found.people), key=_order)
     alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
@@ -521,14 +521,14 @@ def _pairs(everybody: Sequence[Player], seen: Seen) -> Iterator[Partners]:
 
 
 def label(season: Season, player: Player) -> str:
-    """A player’s name; with the team where others have the same name."""
+    """Return the name of a player; with the team if others have the same name."""
     if player.person.is_one_of_several:
         return f"{player.name} ({season.name_of(player.teams[0].team)})"
     return player.name
 
 
 def only(found: Players, text: str) -> Players:
-    """The same, of the player with that name alone; UsageError for none, and where it could be several."""
+    """Reduce to the player with that name; UsageError for none or several."""
     asked, season = folded(text), found.standings.season
     own = [one for one in found.everybody if asked in (one.person.name, folded(label(season, one)))]
     if len(own) == 1:

@@ -19,18 +19,15 @@ from clabber_audit.records.positions import positions
 
 #: The largest season, in bytes.
 LARGEST: Final = 4 << 20
-#: Far more than two hundred teams need that all meet each other.
+#: Far more than a round robin of two hundred teams needs.
 _MOST_VALUES: Final = 200_000
 _BOM: Final = b"\xef\xbb\xbf"
-#: Within a text of JSON a quotation mark is escaped: no hand can hold this.
+#: Quotation marks are escaped within JSON strings, so no hand can contain this.
 _SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
 
 
 def load(path: str) -> Season:
-    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season.
-
-    `-` is standard input.
-    """
+    """Load a season file, `-` for standard input; Unusable if it cannot be read, Refused if it is invalid."""
     try:
         data = _bytes(path)
     except (OSError, ValueError) as problem:
@@ -52,7 +49,7 @@ def _bytes(path: str) -> bytes:
 
 
 def is_season(path: str) -> bool:
-    """Whether a file says of itself that it is a season, be it a good one or not; False where it cannot be read."""
+    """Return True if a file declares itself a season, valid or not; False if it cannot be read."""
     try:
         if not Path(path).is_file():
             return False
@@ -64,7 +61,7 @@ def is_season(path: str) -> bool:
 
 
 def read(data: bytes) -> Season:
-    """The season that a JSON text holds; Refused with every fault, in the order of the text."""
+    """Parse a season; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
         raise Refused([Fault("the season is too large (limit 4 MiB)", "", "split it into two", Place(1, 1))])
@@ -83,7 +80,7 @@ def read(data: bytes) -> Season:
 __all__ = ["Season", "is_season", "load", "read"]
 
 
-#: The blanks before the first key, which say how far the file is indented.
+#: Indentation of the file.
 _INDENT: Final = re.compile(r'\{\r?\n([ \t]+)"')
 
 
@@ -98,10 +95,10 @@ class NewEntry(NamedTuple):
 def with_entry(
     text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None
 ) -> NewEntry:
-    """The season in a text with an entry added to the list `key`, and every entry numbered.
+    """Add an entry to the list `key` of a season, and number every entry.
 
-    Its number is higher than all others and than `above`; `archive` is written down as that of the season. UsageError
-    with what is wrong, and what to do, where the season could not be read with it.
+    Its number is higher than all others and than `above`; `archive` is recorded as that of the season. UsageError if
+    the result would be invalid.
     """
     data = _named(text, archive)
     before = read(text)
@@ -117,10 +114,7 @@ def with_entry(
 
 
 def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
-    """The season in a text with entries as they were, in the place of those of their numbers, and every entry numbered.
-
-    UsageError where the season could not be read with them.
-    """
+    """Put back entries in place of those of their numbers, and number all; UsageError if the result is invalid."""
     data, before = _named(text, archive), read(text)
     _numbered(data, before, above)
     numbers = {entry.number for entry in back}
@@ -137,7 +131,7 @@ def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) ->
 
 
 def _named(text: bytes, archive: str | None) -> dict[str, Any]:
-    """What a text says, with an archive named behind the title."""
+    """Return the data of a season with its archive named after the title."""
     data: dict[str, Any] = json.loads(text.decode("utf-8-sig"))
     if archive is None or data.get("archive") == archive:
         return data
@@ -146,7 +140,7 @@ def _named(text: bytes, archive: str | None) -> dict[str, Any]:
 
 
 def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
-    """The text for it, indented as the one before, and the season that it holds."""
+    """Return the text of a season, indented like the one before, and the season."""
     found = _INDENT.search(text.decode("utf-8-sig"))
     written = json.dumps(data, ensure_ascii=False, indent=found[1] if found else 1) + "\n"
     try:
@@ -157,7 +151,7 @@ def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
 
 
 def _numbered(data: dict[str, Any], season: Season, above: int) -> int:
-    """Number the entries that somebody wrote without one, as they stand in the file; the highest number, or `above`."""
+    """Number the entries that have no number, in file order; return the highest number, or `above`."""
     found = [(path, entry.number) for path, entry in entries(season)]
     highest = max((number for _path, number in found if number), default=0)
     highest = max(highest, above)

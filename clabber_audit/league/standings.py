@@ -25,30 +25,30 @@ class Part(NamedTuple):
     #: None for a forfeit.
     game: int | None
     opponent: str
-    #: How many games it stands for: one, or all of a forfeited match.
+    #: Number of games: one, or all of a forfeited match.
     games: int
     won: int
     lost: int
     tied: int
-    #: As they count, and as they were made where a cap takes some away.
+    #: Points that count, and points made before a cap.
     points: int
     made: int
-    #: What of the points is a handicap.
+    #: Handicap among the points.
     handicap: int = 0
-    #: What of the points of a forfeit was made in games that were played before it.
+    #: Points made in play before a forfeit, which stay.
     stay: int = 0
 
 
 class Tally(NamedTuple):
-    """What a team has."""
+    """Account of a team."""
 
     team: str
-    #: What was played at a table, and what forfeits gave or took.
+    #: Games at the table and by forfeit.
     parts: tuple[Part, ...]
     penalties: tuple[Penalty, ...]
     #: The rounds in which it had a bye.
     byes: tuple[int, ...]
-    #: How many games are kept out of the table by a hand in dispute, and how many matches are postponed.
+    #: Number of games in dispute, and of matches postponed.
     disputed: int
     postponed: int
 
@@ -59,7 +59,7 @@ class Tally(NamedTuple):
 
     @property
     def by_forfeit(self) -> tuple[Part, ...]:
-        """What was given, or lost, without play."""
+        """Games given or lost by forfeit."""
         return tuple(part for part in self.parts if part.game is None)
 
     @property
@@ -69,12 +69,12 @@ class Tally(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many games were played and count."""
+        """Number of games that were played and count."""
         return len(self.at_the_table)
 
     @property
     def forfeited(self) -> int:
-        """How many games were decided by forfeit, won or lost."""
+        """Number of games decided by forfeit, won or lost."""
         return sum(part.games for part in self.by_forfeit)
 
     @property
@@ -99,12 +99,12 @@ class Tally(NamedTuple):
 
 
 def summed(parts: Sequence[Part]) -> tuple[int, int]:
-    """The games won and the points of some parts."""
+    """Return the games won and the points."""
     return sum(part.won for part in parts), sum(part.points for part in parts)
 
 
 def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
-    """What a team has by the matches as they stand."""
+    """Return the account of a team by its matches."""
     own = [match for match in played if team in match.match.teams]
     return Tally(
         team,
@@ -121,7 +121,7 @@ def _of_match(match: PlayedMatch) -> Sequence[PlayedGame]:
 
 
 def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[Part]:
-    """What a team has from these matches, all of which it is in."""
+    """Yield the games of a team in its matches."""
     for match in played:
         if match.match.forfeited:
             yield _forfeit(season, team, match)
@@ -134,7 +134,7 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
 
 
 def _handicap(season: Season, team: str, round: int) -> int:
-    """The points that a team is given for each game of a round."""
+    """Return the handicap points of a team for each game of a round."""
     own = (given for given in season.handicaps if given.team == team)
     return sum(given.points for given in own if (given.since or 0) <= round)
 
@@ -163,7 +163,7 @@ Key = tuple[int, ...]
 
 
 class Compared(NamedTuple):
-    """One team in a comparison: the games that were looked at, and what they come to."""
+    """Team in a comparison: its games and their sums."""
 
     team: str
     parts: tuple[Part, ...]
@@ -176,20 +176,20 @@ class TieBreak(NamedTuple):
 
     by: Literal["game_points", "head_to_head"]
     compared: tuple[Compared, ...]
-    #: What came of it. "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that the
-    #: games between them say nothing yet.
+    #: "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that their games cannot
+    #: be compared.
     result: Literal["decided", "partly", "level", "not_met", "unevenly_met"]
 
 
 class Order(NamedTuple):
-    """Teams from first to last, those who share a place together, and how they were told apart."""
+    """Teams from first to last, grouped by shared place, with the tie-breaks."""
 
     groups: tuple[tuple[Tally, ...], ...]
     tie_breaks: tuple[TieBreak, ...]
 
 
 def ranked(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> Order:
-    """The order of the teams."""
+    """Rank the teams."""
     ranking = _Ranking(season, played)
     groups = tuple(tuple(group) for group in ranking.order(tallies))
     return Order(groups, tuple(ranking.tie_breaks))
@@ -261,7 +261,7 @@ def _result(groups: Sequence[Sequence[Tally]]) -> Literal["decided", "partly", "
 
 
 def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] | None:
-    """Whether the games between teams can be compared: each must have met each, all equally often."""
+    """Return why games between teams cannot be compared, if so: each must have met each, all equally often."""
     counts = {
         sum(part.games for part in found[one].parts if part.opponent == other)
         for one, other in combinations(sorted(found), 2)
@@ -271,12 +271,12 @@ def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] 
     return "unevenly_met" if len(counts) > 1 else None
 
 
-#: How many rounds to look back at most.
+#: Number of rounds of history.
 _ROUNDS: Final = 40
 
 
 class Stood(NamedTuple):
-    """Where a team stood after a round."""
+    """Place of a team after a round."""
 
     team: str
     place: int
@@ -285,18 +285,18 @@ class Stood(NamedTuple):
 
 
 class Course(NamedTuple):
-    """The latest rounds in which anything counted, and the table after each, from first to last."""
+    """Latest rounds with games that count, and the table after each, from first to last."""
 
     rounds: tuple[int, ...]
     tables: tuple[tuple[Stood, ...], ...]
 
     def of(self, team: str) -> list[Stood]:
-        """Where a team stood, round by round."""
+        """Return the places of a team, round by round."""
         return [next(stood for stood in table if stood.team == team) for table in self.tables]
 
 
 def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> Course:
-    """The course of a season. A match counts in its round, whenever it was played, and a penalty from the first on."""
+    """Return the history of a season. A match counts in its round, a penalty from the first on."""
     rounds = counted_rounds(played)[-most:]
     by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
     tables = []
@@ -309,7 +309,7 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
 
 
 def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
-    """The numbers of the rounds in which anything counts."""
+    """Return the numbers of the rounds in which games count."""
     return sorted({match.round.number for match in played if match.counted or match.match.forfeited})
 
 
@@ -321,7 +321,7 @@ def _table(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatc
     return tuple(found)
 
 
-#: On what a line of a scorecard rests where nobody can see who was set or reneged.
+#: Sources of points that show neither sets nor reneges.
 _UNSEEN: Final = ("written", "sheet")
 
 
@@ -332,16 +332,15 @@ class Figures(NamedTuple):
     matches_won: int
     matches_lost: int
     matches_tied: int
-    #: What was made at the table, by the team and against it, before caps and handicaps.
+    #: Points for and against at the table, before caps and handicaps.
     made: int
     against: int
     games: int
     #: Half games behind the first.
     behind: int
-    #: What came last, and how often in a row; empty before the first game.
+    #: Latest result and how often in a row; None before the first game.
     streak: tuple[Literal["won", "lost", "tied"], int] | None
-    #: How often it was set as makers, how many reneges are proven, called or not, and in how many of its hands nobody
-    #: can tell.
+    #: Sets as makers, proven reneges, called or not, and hands that cannot show either.
     sets: int
     reneges: int
     unseen: int
@@ -355,7 +354,7 @@ class Figures(NamedTuple):
 
 
 class Seen:
-    """What the hands show of each team, game by game."""
+    """Sets and reneges of each team, game by game."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
@@ -376,7 +375,7 @@ class Seen:
 
 
 def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:
-    """The figures of every team, by its id; `tallies` from the first place down."""
+    """Return the figures of every team, by its id; `tallies` from the first place down."""
     before = _places_before(season, played)
     return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
 
@@ -407,7 +406,7 @@ def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, bef
 
 
 def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "tied"] | None:
-    """How a match ended for a team: whoever won more of its games won it; None while games are to come."""
+    """Return the result of a match for a team, by games won; None while games are to come."""
     if not match.decided:
         return None
     if match.match.forfeited:
@@ -425,12 +424,12 @@ def _streak(parts: Sequence[Part]) -> tuple[Literal["won", "lost", "tied"], int]
 
 
 def _places_before(season: Season, played: Sequence[PlayedMatch]) -> dict[str, int]:
-    """The places as they would be without the latest round in which anything counts; none where that is the first."""
+    """Return the places without the latest round that counts; empty if that is the first."""
     went = course(season, played, 2)
     return {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
 
 
-#: How a match stands whose result can still change.
+#: Statuses in which a result can still change.
 _PROVISIONAL: Final = ("provisional", "in_dispute")
 
 
@@ -446,10 +445,10 @@ class Standing(NamedTuple):
 class Standings(NamedTuple):
     """A season as it stands."""
 
-    #: With only what holds in it; and as it was written down, with what was taken back.
+    #: Season with the entries in force, and as its file has it.
     season: Season
     written: Season
-    #: What its hands are judged by.
+    #: Ruleset for the hands.
     law: BoundRuleset
     rows: tuple[Standing, ...]
     tie_breaks: tuple[TieBreak, ...]
@@ -460,7 +459,7 @@ class Standings(NamedTuple):
 
     @property
     def loud(self) -> bool:
-        """Whether hands were refused, or a result to which somebody set a name is not what the hands give."""
+        """True if hands were refused, or a locked or approved result changed."""
         return any(notice.loud for notice in self.notices)
 
     @property
@@ -475,17 +474,17 @@ class Standings(NamedTuple):
 
     @property
     def protests(self) -> list[Note]:
-        """The protests that nobody answered."""
+        """Unanswered protests."""
         answered = {note.answers for note in self.season.notes}
         return [note for note in self.season.notes if note.protest and note.number not in answered]
 
     def in_round(self, round: Round) -> list[PlayedMatch]:
-        """The matches of a round as they stand."""
+        """Return the matches of a round."""
         return [match for match in self.matches if match.round is round]
 
 
 def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
-    """The standings of a season by its hands; `look` is shown every game while its hands are at hand."""
+    """Return the standings of a season by its hands; `look` is called with every game."""
     written, season = season, in_force(season)
     notices, seen = Notices(), Seen(look)
     with closing(Shelf(given.law)) as shelf:
@@ -501,7 +500,7 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
 
 
 def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
-    """The lines of the table by the matches as they stand, and how ties were broken."""
+    """Return the lines of the table, and the tie-breaks."""
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
     return tuple(_rows(order.groups)), order.tie_breaks
 

@@ -28,7 +28,7 @@ Kind = Literal[
     "forfeited_and_played",
     "stranger",
 ]
-#: What is said of a match that can be locked, by its status.
+#: Kind of item for a match that can be locked, by its status.
 _TO_LOCK: Final[dict[str, Kind]] = {"approved": "lock", "approved_unwritten": "lock_unwritten", "played": "not_locked"}
 #: The notices of which a decision disposes.
 _DECIDED: Final[dict[str, Kind]] = {
@@ -36,29 +36,29 @@ _DECIDED: Final[dict[str, Kind]] = {
     "played_though_forfeited": "forfeited_and_played",
     "off_roster": "stranger",
 }
-#: What somebody has to fill in.
+#: Placeholders in commands.
 NAME: Final = "NAME"
 DAY: Final = "DATE"
 REASON: Final = "REASON"
 
 
 class Waiting(NamedTuple):
-    """Something that waits."""
+    """Item that needs a decision."""
 
     kind: Kind
-    #: The id of the match; empty where it is about none.
+    #: Match id, or empty.
     match: str
-    #: The id of the team, where it is about one, and whatever else there is to say: a player, what a protest says.
+    #: Team id, and a detail: a player, the text of a protest.
     team: str
     said: str
     #: The command of `league` that decides it, with everything but the files.
     command: tuple[str, ...]
-    #: Whether the command takes the hands.
+    #: True if the command takes the hands.
     by_hands: bool = False
 
 
 def waiting(found: Standings) -> Iterator[Waiting]:
-    """Everything that waits: protests first, then match by match."""
+    """Yield everything that needs a decision: protests first, then match by match."""
     numbers = found.season.numbers()
     for note in found.protests:
         at = ("--match", str(numbers[note.match])) if note.match else ()
@@ -75,7 +75,7 @@ def waiting(found: Standings) -> Iterator[Waiting]:
 
 
 def looked_at(found: Standings, items: Sequence[Waiting]) -> list[Notice]:
-    """Return the notices of which none of the `items` disposes, the loud ones first."""
+    """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
     left = [notice for notice in found.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
     return sorted(left, key=lambda notice: not notice.loud)
@@ -103,7 +103,7 @@ def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) ->
 
 
 def _approval(found: Standings, match: str, team: str, number: str) -> Waiting:
-    """The approval of a team; one that does not count has to be taken back before there can be another."""
+    """Return the item for the approval of a team; an invalid one has to be undone before another."""
     there = [one for one in found.season.approvals if (one.match, one.team) == (match, team)]
     if there:
         entry = there[-1]
@@ -135,32 +135,32 @@ class Week(NamedTuple):
 
     round: Round
     made_up: tuple[PlayedMatch, ...]
-    #: All that people come to: of the round, what was neither put off to another week nor given up; then the others.
+    #: Matches to be played: of the round, unless postponed or forfeited; then those postponed to it.
     coming: tuple[PlayedMatch, ...]
 
 
 class Weekly(NamedTuple):
-    """What there is to tell after a week."""
+    """Report of a week."""
 
     #: The season as it stood after the week.
     after: Standings
-    #: The lines of the table a week earlier; none where nobody had played yet.
+    #: Table of the week before; empty before the first game.
     before: tuple[Standing, ...]
     #: None before the first round, and after the last.
     week: Week | None
     next: Week | None
-    #: The reneges of the week that nobody called.
+    #: Uncalled reneges of the week.
     uncalled: tuple[Reneged, ...]
 
 
 def latest_round(found: Standings) -> int:
-    """The last round of which there are hands; 0 before the first."""
+    """Return the last round with hands; 0 before the first."""
     begun = (match.round.number for match in found.matches if any(game.state != "not_played" for game in match.games))
     return max(begun, default=0)
 
 
 def weekly(found: Audit, number: int) -> Weekly:
-    """What there is to tell after a round, by its number, or before the first, 0; UsageError for no round."""
+    """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
     standings = found.standings
     rounds = sorted(standings.season.rounds, key=attrgetter("number"))
     later = [round for round in rounds if round.number > number]
@@ -174,7 +174,7 @@ def weekly(found: Audit, number: int) -> Weekly:
 
 
 def _before(found: Standings, number: int) -> tuple[Standing, ...]:
-    """The table as it stood after the round before this one."""
+    """Return the table after the round before this one."""
     earlier = max((round.number for round in found.season.rounds if round.number < number), default=0)
     later = sorted((round for round in found.season.rounds if round.number > earlier), key=attrgetter("number"))
     rows = _after(found, earlier, later).rows if earlier else ()
@@ -203,13 +203,13 @@ def _first_day(rounds: Sequence[Round]) -> str | None:
 
 
 def _is_within(match: PlayedMatch, first: str | None, until: str | None) -> bool:
-    """Whether a match was put off to one of the days of a week."""
+    """Return True if a match was postponed to a day of the week."""
     day = match.match.postponed.until if match.match.postponed else None
     return bool(day and first and first <= day and (until is None or day < until))
 
 
 def _after(found: Standings, number: int, later: Sequence[Round]) -> Standings:
-    """The season as though nothing that belongs to a later week had been played yet."""
+    """Return the season without games of later weeks."""
     until = _first_day(later)
 
     def is_later(match: PlayedMatch) -> bool:

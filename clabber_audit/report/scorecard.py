@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
-from clabber_audit.league.scorecard import Game, Line, Purse, keeping_of, without_people
+from clabber_audit.league.scorecard import Game, Line, Purse, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
@@ -274,7 +274,7 @@ class Race(NamedTuple):
 def race(game: Game) -> Race | None:
     """The race of a game; None while no hand counted, and where there is no drawing of such a game."""
     counted, totals = game.counted, game.race
-    goal = keeping_of(game.lines[0].ruling.law.game).goal if counted else None
+    goal = scorekeeper_of(game.lines[0].ruling.law.game).goal if counted else None
     if goal is None:
         return None
     numbers = [number(line) for line in counted]
