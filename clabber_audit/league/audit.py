@@ -69,9 +69,9 @@ def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
 
 
 def by_the_sheet(card: Game) -> Outcome:
-    """Return the outcome by the sheet, as far as anything is written on it.
+    """Return the outcome by the sheet; hands without a written score count as ruled.
 
-    All hands count, also those after the game was over by the cards: a table plays on for as long as its sheet says so.
+    All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
     """
     totals = (0, 0)
     for line in card.lines:

@@ -443,7 +443,7 @@ class Players(NamedTuple):
 
     @property
     def listed(self) -> list[Player]:
-        """The players with as many hands; or the one who was asked for, however few."""
+        """Players with enough hands; or the one who was asked for."""
         if self.chosen is not None:
             return [self.chosen]
         return [player for player in self.everybody if player.sums.hands >= self.least]

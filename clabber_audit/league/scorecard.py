@@ -66,7 +66,7 @@ Written = tuple[int | str | None, ...]
 
 
 class Scorekeeper:
-    """Scorekeeping rules of a game, as far as they differ between games."""
+    """Scorekeeping rules that differ between games."""
 
     #: Total to which the race of a game is drawn; None for no drawing.
     goal: int | None = None
@@ -452,7 +452,7 @@ class Line(NamedTuple):
 def as_written(line: Line) -> Scores:
     """Return the score of a hand by the sheet; as ruled if nothing is written.
 
-    A score for one side beside a hand that scores nothing does not count.
+    A score of one side alone does not count in a hand that scores nothing.
     """
     points = [points_written(line.hand, mark) for mark in line.written]
     part, nothing = 0 < points.count(None) < len(points), (0,) * len(points)

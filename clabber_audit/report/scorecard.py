@@ -24,11 +24,11 @@ from clabber_audit.rules.infractions import infractions
 class Side(NamedTuple):
     """The head of a column."""
 
-    #: The team, or the players, or the seats where neither was written down.
+    #: Team, else players, else seats.
     name: str
-    #: The seats, where the name is another.
+    #: Seats, unless they are the name.
     seats: str
-    #: How a sentence names it: `the Owls`, `Ann and Cy`, `North-South`.
+    #: Name within a sentence: `the Owls`, `Ann and Cy`, `North-South`.
     spoken: str
 
 
@@ -46,7 +46,7 @@ def _spoken(name: str, is_team: bool) -> str:
 
 
 def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
-    """What is to be said about one hand."""
+    """Yield the notes on one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
     if line.basis == "sheet":
@@ -61,7 +61,7 @@ def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[s
 
 
 def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
-    """Whether and why a hand counts otherwise than by its cards."""
+    """Yield why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
     if line.basis == "after":
         yield "Played after the game was over; does not count."
@@ -88,7 +88,7 @@ def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
 
 
 def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
-    """Why a hand has no score: at most one side's was written, and the cards do not tell it."""
+    """Return why a hand has no score."""
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
         team, mark = written[0]
@@ -99,7 +99,7 @@ def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
 
 
 def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
-    """Where the written sheet says otherwise than the ruling."""
+    """Yield the differences between sheet and ruling."""
     gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
@@ -107,14 +107,14 @@ def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
         yield f"The sheet gives {heads[team].spoken} {line.written[team]}, {gives} {given}."
 
 
-#: What was carried forward wrongly.
+#: Running scores that were written down wrong.
 _MISREAD: Final = {
     "before": "Before this hand the sheet has {side} at {written}. It should be {due}.",
     "after": "After this hand the sheet has {side} at {written}. It should be {due}.",
     "hickeys": "Before this hand the sheet has {side} at {written} hickeys. It should be {due}.",
 }
 
-#: By which rule a sheet cannot be right.
+#: Rules that a sheet can break.
 _CANNOT_BE: Final = {
     "renege": "The sheet does not add up: after a renege the other side scores 162 plus its melds.",
     "nothing": "The sheet does not add up: if one side has 0, the other has at least 81.",
@@ -123,7 +123,7 @@ _CANNOT_BE: Final = {
 
 
 def of_game(game: Game) -> Iterator[str]:
-    """What is to be said about a game beside how it stands."""
+    """Yield the notes on a game."""
     if game.missing:
         yield counted(
             len(game.missing),
@@ -155,7 +155,7 @@ def of_game(game: Game) -> Iterator[str]:
 
 
 def _settled(game: Game, purse: Purse) -> str:
-    """What the losers of two sides pay, or are paid."""
+    """Return the settled stakes in a sentence."""
     heads, winner = sides(game), game.winner or 0
     names = heads[1 - winner].spoken, heads[winner].spoken
     payer, paid = names if purse.owed >= 0 else names[::-1]
@@ -165,7 +165,7 @@ def _settled(game: Game, purse: Purse) -> str:
 
 
 def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
-    """What is to be said of some hands, if there are any."""
+    """Yield a note on some hands, if there are any."""
     if lines:
         yield counted(len(lines), one, many, hands=_named(lines))
 
@@ -175,19 +175,19 @@ def _both(game: Game, totals: Sequence[int]) -> str:
 
 
 def number(line: Line) -> str:
-    """The number of a hand as it is shown."""
+    """Return the number of a hand as shown."""
     return str(line.number) if line.numbered else "?"
 
 
 def _named(lines: Sequence[Line]) -> str:
-    """Hands by their numbers, those without one by the ids of their records."""
+    """Return the numbers of hands, and the ids of those without one."""
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
     return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
 
 
 def numbers(hands: Sequence[int]) -> str:
-    """The numbers of hands, those that follow each other drawn together: `1 to 4, 6 and 9`."""
+    """Return numbers in words, with runs joined: `1 to 4, 6 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(set(hands)):
         if runs and number == runs[-1][-1] + 1:
@@ -198,7 +198,7 @@ def numbers(hands: Sequence[int]) -> str:
 
 
 def verdict(game: Game) -> str:
-    """How the game stands, in a sentence."""
+    """Return the state of the game in a sentence."""
     heads, totals = sides(game), game.totals
     if game.winner is not None:
         others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
@@ -213,7 +213,7 @@ def verdict(game: Game) -> str:
 
 
 def _open(game: Game) -> str:
-    """Why nobody can tell how a game ended, and by what the score that follows is one."""
+    """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
         (said,) = _of_hands(
@@ -238,7 +238,7 @@ def _open(game: Game) -> str:
 
 
 def context(game: Game) -> tuple[str, ...]:
-    """League, season, round, table and game, as far as they were written down."""
+    """Return league, season, round, table and game, if recorded."""
     key = game.key
     numbered = (("round", key.round), ("table", key.table), ("game", key.game))
     texts = [text for text in (key.league, key.season, *game.venue) if text]
@@ -246,33 +246,33 @@ def context(game: Game) -> tuple[str, ...]:
 
 
 def when(game: Game) -> str:
-    """Round and game in a few letters, as far as they were written down."""
+    """Return round and game in a few letters, if recorded."""
     numbered = (("R", game.key.round), ("G", game.key.game))
     return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
 
 
-#: As many numbers fit under the drawing.
+#: Maximum number of labels under the drawing.
 _LABELS: Final = 14
 
 
 class Race(NamedTuple):
     """The drawing."""
 
-    #: What both teams had before the first hand that counts and after each; the most that is drawn.
+    #: Totals before the first hand that counts and after each, and the highest.
     totals: tuple[Scores, ...]
     most: int
-    #: The numbers of hands that stand below, each with its place.
+    #: Labels below: position and number of a hand.
     hands: tuple[tuple[int, str], ...]
-    #: Every point of the drawing in words.
+    #: Text alternative of the drawing.
     words: str
-    #: Who led, in a sentence.
+    #: Leader, in a sentence.
     lead: str
-    #: The heights that are ruled.
+    #: Levels with a line.
     levels: tuple[int, ...]
 
 
 def race(game: Game) -> Race | None:
-    """The race of a game; None while no hand counted, and where there is no drawing of such a game."""
+    """Return the drawing of a game; None if no hand counts, or the game has no goal."""
     counted, totals = game.counted, game.race
     goal = scorekeeper_of(game.lines[0].ruling.law.game).goal if counted else None
     if goal is None:
@@ -292,7 +292,7 @@ def race(game: Game) -> Race | None:
 
 
 def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
-    """Since when the team that is ahead has been ahead."""
+    """Return the side ahead, and since which hand."""
     if game.ahead is None:
         return f"Level after hand {numbers[-1]}."
     team, since = game.ahead
@@ -301,58 +301,58 @@ def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
     return f"{names[team]} took the lead for good in hand {numbers[since]}."
 
 
-#: The pages of rulings, where there are none.
+#: No pages.
 NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Made(NamedTuple):
-    """What stands for one side on the line of a hand."""
+    """Cells of one side on the line of a hand."""
 
-    #: What the hand brought: points or a mark.
+    #: Points or a mark.
     mark: str
-    #: The running total; empty where the hand does not count.
+    #: Running total; empty if the hand does not count.
     total: str
     #: Melds and belle among the points; hickeys.
     extras: tuple[str, ...]
-    #: What the written sheet has, where that is something else.
+    #: Score on the sheet, if different.
     sheet: str
 
 
 class HandLine(NamedTuple):
     """The line of a hand."""
 
-    #: Its number; a question mark where it alone has none.
+    #: Number; a question mark if only this hand has none.
     number: str
-    #: A name for the place of its arithmetic, no two alike on a page.
+    #: Anchor of its arithmetic.
     anchor: str
     dealer: str
     wrong_dealer: bool
-    #: The seat or side that made trumps, and what they are, as letters; empty where not known.
+    #: Maker and trump suit, as letters; empty if not known.
     maker: str
     suit: str
     columns: tuple[Made, ...]
     notes: tuple[str, ...]
-    #: Whether the hand counts, is in dispute, or is left out.
+    #: Counted, in dispute, or left out.
     tone: Literal["counts", "open", "left-out"]
 
 
 class HandSums(NamedTuple):
-    """What a hand comes to, in a sentence, and its sums."""
+    """Result of a hand, with its arithmetic."""
 
     number: str
     anchor: str
     result: str
     arithmetic: Arithmetic
-    #: The page of its ruling, in a site.
+    #: Page of its ruling, in a site.
     page: str = ""
 
 
 class Card(NamedTuple):
-    """Everything that a scorecard says, in the order in which it is read."""
+    """Scorecard in reading order."""
 
     title: str
     context: tuple[str, ...]
-    #: Round and game for an index of many; empty where neither was written down.
+    #: Round and game for an index; empty if not recorded.
     when: str
     sides: tuple[Side, ...]
     verdict: str
@@ -366,7 +366,7 @@ class Card(NamedTuple):
 
 
 def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
-    """The scorecards of games that stand together; with `anonymous` no name is in them."""
+    """Return the scorecards of games on one page; without names if `anonymous`."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
 
@@ -398,7 +398,7 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
 
 
 def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False) -> list[list[HandSums]]:
-    """The sums of every hand of games that stand together, with the `pages` of the rulings by the ids of records."""
+    """Return the arithmetic of every hand; `pages` are the pages of rulings by record id."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [
         [
@@ -410,7 +410,7 @@ def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous
 
 
 def _anchor(game: int, line: int) -> str:
-    """A name for the place of a hand's sums, no two alike on a page."""
+    """Return an anchor for the sums of a hand, unique on a page."""
     return f"g{game}h{line}"
 
 
@@ -453,10 +453,8 @@ def _made(line: Line, side: int) -> Made:
     )
 
 
-#: What a scorecard calls itself.
 _FORMAT: Final = "clabber-scorecard/1"
-#: In the tables, what tells games apart, then what is told of a hand, then what is told of each side. The headings are
-#: part of the format, for programs to read as well. Each game has its own of the extras.
+#: Columns of a game, of a hand, of each side of a hand. The headings are part of the format, for programs to read.
 _OF_GAME: Final = ("league", "season", "round", "table", "game")
 _OF_HAND: Final = ("number", "id", "dealer", "due_dealer", "maker", "trump", "outcome", "basis")
 _OF_SIDE: Final = ("marks", "counted", "totals", "sheet")
@@ -465,14 +463,14 @@ _HEADINGS: Final = {"number": "hand", "marks": "mark", "counted": "points", "tot
 
 
 def card_data(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
-    """Games as data. Sides by their seats; None for what is not known or does not count."""
+    """Return games as data. Sides are named by their seats; None for unknown or not counted."""
     shown = [without_people(game) for game in games] if anonymous else games
     data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
     return {**data, "checkpoint": checkpoint} if checkpoint else data
 
 
 def card_json(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """The same as JSON, ending with a newline."""
+    """Return games as JSON, ending with a newline."""
     return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
@@ -534,10 +532,10 @@ def _hand(game: Game, line: Line) -> dict[str, Any]:
 def card_rows(
     games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
-    """The table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
+    """Return the table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
 
-    `card` counts the games, which without names may have nothing else to tell them apart. A `checkpoint`, a line that
-    an archive prints, has the last column.
+    `card` numbers the games, which may have nothing else to tell them apart if anonymous. A `checkpoint` of an archive
+    is the last column.
     """
     told = card_data(games, anonymous=anonymous)["games"]
     sides, extras = _sides(games), list(dict.fromkeys(name for game in games for name in _extras(game))) or _EXTRAS
@@ -556,7 +554,7 @@ def card_rows(
 def game_rows(
     games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
-    """The table of games: a heading, and a row for each with what it came to."""
+    """Return the table of games: a heading, and a row for each with its result."""
     sides = _sides(games)
     rows: list[list[CellSpreadsheet]] = [
         ["card", *_OF_GAME, *sides, *(f"{side}_total" for side in sides), "state", "winner"]
@@ -568,7 +566,7 @@ def game_rows(
 
 
 def _sides(games: Sequence[Game]) -> Sequence[str]:
-    """The sides of all tables, each once."""
+    """Return the sides of all tables, each once."""
     return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
 
 
@@ -587,7 +585,7 @@ def _with_checkpoint(rows: list[list[CellSpreadsheet]], checkpoint: str | None) 
 
 
 def card_csv(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """The table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
+    """Return the table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
     return csv_text(card_rows(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
@@ -604,23 +602,23 @@ _NUMBER: Final = 6
 
 
 class Column(NamedTuple):
-    """How wide the column of a side is: what stands beside the points, what the hand brought, the total."""
+    """Widths of a side’s column: extras and points; the total is as wide as the points."""
 
     extras: int
     number: int
 
     @property
     def width(self) -> int:
-        """All of it."""
+        """Full width."""
         return self.extras + 2 * self.number
 
     def written(self, extras: str, mark: str, total: str) -> str:
-        """What stands in it, on one line."""
+        """Return the cells on one line."""
         return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
 
 
 def _column(sides: int) -> Column:
-    """The column of each of so many sides."""
+    """Return the widths for this number of sides."""
     width = (WIDTH - _HEAD) // sides
     number = min(_NUMBER, width // 2)
     return Column(width - 2 * number, number)
@@ -629,9 +627,9 @@ def _column(sides: int) -> Column:
 def card_text(
     games: Sequence[Game], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
 ) -> str:
-    """The scorecards of games, one after the other, ending with a newline; empty without a game.
+    """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 
-    Without `symbols` our own words are plain ASCII. With `anonymous` no name is in it. A `checkpoint` is printed last.
+    Without `symbols` our own words are plain ASCII. A `checkpoint` of an archive is printed last.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
     return "\n\n".join(joined(_card_text(one, symbols), symbols) for one in shown)
@@ -682,7 +680,7 @@ def _row(row: HandLine, column: Column, symbols: bool) -> Iterator[str]:
 
 
 def _beside(made: Made, column: Column) -> str:
-    """What stands beside the points of a side: melds and belle; what the sheet says, which the notes say too."""
+    """Return the extras of a side, with the sheet’s score if there is room."""
     told = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
     return next((text for text in told if len(text) <= column.extras), "")
 
@@ -698,10 +696,10 @@ def card_page(
     frame: Frame | None = None,
     pages: Mapping[str, str] = NOWHERE,
 ) -> str:
-    """The scorecards of games on one page, one after the other, each beginning a sheet of paper.
+    """Return the scorecards as one HTML page, each on its own sheet of paper.
 
-    With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot. A `frame` of
-    a site stands around it; `pages` are those of the rulings there, by the ids of the records.
+    A `checkpoint` of an archive is at the foot. A site puts its `frame` around the page; `pages` are its rulings by
+    record id.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
     told = sums(games, pages, anonymous=anonymous)

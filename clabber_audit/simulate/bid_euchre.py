@@ -47,7 +47,7 @@ class Table:
         table = self.recording.tables[players]
         seats = next(seats for seats in TABLES if len(seats) == players)
         self.pack_name = table.pack
-        #: Whether a record has to say how many cards each was dealt, under whatever ruleset it is read.
+        #: True if a record has to name the number of cards dealt to each.
         self.told = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
         self.pack = PACKS[table.pack]
         self.seating = Seating(seats, table.each, alone=self.recording.alone)
@@ -67,7 +67,7 @@ class Table:
             self.upcard,
             sum(self.blind),
         )
-        #: What each holds by now: the hand dealt to him, with Bottoms taken.
+        #: Hands as dealt, after Bottoms.
         self.hands = self.deal.hands
         self.before = self._before()
         self.trouble: list[str] = []
@@ -79,7 +79,7 @@ class Table:
 
     @property
     def declared(self) -> Declared:
-        """What all that was said and handed over so far comes to, as a ruling would have it."""
+        """Contract and exchanges so far, as a ruling has them."""
         so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
         hand = hold(BidEuchreRecord.model_validate(so_far))
         assert hand is not None, "nobody gives what he has not"
@@ -88,28 +88,28 @@ class Table:
 
     @property
     def spoken(self) -> Spoken:
-        """The same, step by step."""
+        """Calls so far, event by event."""
         told = self.declared.before
         assert isinstance(told, Spoken)
         return told
 
     def slips(self, kind: str) -> bool:
-        """Whether something goes wrong now; once it has, it is used up."""
+        """Return True if a slip of this kind is due, and use it up."""
         if kind not in self.trouble:
             return False
         self.trouble.remove(kind)
         return True
 
     def say(self, seat: int, call: str, **more: Any) -> None:
-        """Somebody says something."""
+        """Add a declaration."""
         self.declarations.append({"seat": self.seating.seats[seat], "call": call, **more})
 
     def faces(self, cards: int) -> list[str]:
-        """The cards of a mask by name."""
+        """Return the names of the cards of a mask."""
         return [face for bit, face in self.pack.face.items() if bit & cards]
 
     def written(self) -> dict[str, Any]:
-        """The hand as record data, without anything about who played it where."""
+        """Return the hand as record data, without players and place."""
         seats, data = self.seating.seats, dict[str, Any]()
         if self.pack_name != USUAL_PACK:
             data["pack"] = self.pack_name
@@ -143,7 +143,7 @@ class Table:
         return {side: self.random.randint(low, high) for side in self.seating.side_names}
 
 
-#: What partner brings, of each card dealt.
+#: Expected tricks of the partner, per card dealt.
 PARTNER: Final = 0.2
 #: A trump that one or two cards beat, and the best card of a plain suit, which may be trumped.
 _SECOND, _MASTER = 0.6, 0.7
@@ -164,22 +164,22 @@ def tricks_in(hand: int, strain: Strain) -> float:
 
 
 def best_named(hand: int, names: tuple[str, ...], strains: dict[str, Strain]) -> tuple[str, float]:
-    """What is best named with a hand, and about how many tricks it then wins."""
+    """Return the best strain to name with a hand, and its expected tricks."""
     worth = {name: tricks_in(hand, strains[name]) for name in names or SUITS}
     name = max(worth, key=lambda name: worth[name])
     return name, worth[name]
 
 
-#: How often a right to a special call is used, and a bid dared that the cards do not bear.
+#: Rate of special calls made by right, and of daring bids.
 _CLAIMED: Final = 0.6
 _DARED: Final = 0.02
-#: How often a table is timid, and how often a timid player passes what he could bid.
+#: Rate of timid tables, and of passes by timid players.
 _TIMID: Final = 0.15
 _PASSES: Final = 0.9
 
 
 class Bidding:
-    """Whoever speaks, in turn."""
+    """Auction of a simulated hand."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.random = table, table.random
@@ -188,7 +188,7 @@ class Bidding:
         self.words = [bid.word for bid in table.recording.bidding.bids] if table.recording.bidding else []
 
     def call_specially(self) -> None:
-        """Bottoms, four of a kind, Ace No Face: by whoever may, and where it slips by somebody who may not."""
+        """Make a special call: by a player with the right, or on a slip by one without."""
         table = self.table
         slips = bool(table.recording.special) and table.slips("special call")
         for seat in table.seating.around[table.seating.left_of(table.dealer)]:
@@ -200,7 +200,7 @@ class Bidding:
                 return
 
     def _specials(self, seat: int) -> list[tuple[str, int]]:
-        """All that somebody may come to call, with the cards that he shows."""
+        """Return all special calls of a seat, with the cards shown."""
         if not self.table.recording.special:
             return []
         hand = [card for card in self.table.pack.face if card & self.table.deal.hands[seat]]
@@ -213,11 +213,11 @@ class Bidding:
         return bool(found and found[0].entitled)
 
     def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], Deal]:
-        """A special call as it would stand, and the deal after it."""
+        """Return a special call as judged, and the deal after it."""
         return special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)
 
     def call(self) -> None:
-        """Round the table, until nobody has a call left."""
+        """Bid round the table until no player has a call left."""
         table = self.table
         seat, silent = table.seating.left_of(table.dealer), 0
         if table.slips("call out of turn"):
@@ -228,7 +228,7 @@ class Bidding:
             seat = table.seating.left_of(seat)
 
     def _speak(self, seat: int) -> bool:
-        """A seat calls, if it has a call left."""
+        """Call if the seat has a call left; return True if it had."""
         lawful = [word for word in (PASS, *self.words) if self._is_lawful(self._heard(seat, word))]
         if not lawful:
             return False
@@ -238,7 +238,7 @@ class Bidding:
         return True
 
     def _heard(self, seat: int, word: str) -> Call:
-        """A call as it would stand."""
+        """Return a call as judged."""
         table = self.table
         said = [
             (number, table.seating.number[one["seat"]], one["call"])
@@ -253,7 +253,7 @@ class Bidding:
         return call.counts and call.exists and call.higher and call.true is not False and not refused
 
     def _choice(self, seat: int, lawful: list[str]) -> str:
-        """What a player says who counts his tricks, and now and then dares."""
+        """Return the call of a player who counts tricks, and sometimes dares."""
         table, random = self.table, self.random
         if PASS in lawful and self.timid and random.random() < _PASSES:
             return PASS
@@ -271,12 +271,12 @@ class Bidding:
         return PASS if PASS in lawful else numbers[0]
 
 
-#: How often cards are handed over that need not be.
+#: Rate of optional exchanges.
 _OFFERED: Final = 0.7
 
 
 def hand_over(table: Table) -> None:
-    """The exchange of the hand, if the game has one; each chooses from the hand that he held when trumps were named."""
+    """Make the exchanges of the hand; cards are chosen from the hands at the time trumps were named."""
     told, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
     asked = owed(spoken.contract, told.strain, spoken.named.alone, table.seating, table.toggles)
@@ -309,14 +309,14 @@ def _given(table: Table, one: Owed, strain: Strain) -> dict[str, Any]:
     return {"from": seats[one.giver], "to": seats[one.taker], "cards": table.faces(picked)}
 
 
-#: How often a bidder plays alone where he may, and players without a trick leave.
+#: Rate of playing alone by choice, and of players without a trick who leave.
 _ALONE: Final = 0.25
 _LEAVES: Final = 0.4
 _FOUR: Final = 4
 
 
 def name_trumps(table: Table) -> None:
-    """The winner of the bid names what his hand is best for, unless his bid has said it."""
+    """Name the best trumps of the winner of the bid, unless the bid has named them."""
     random, seating = table.random, table.seating
     contract = table.spoken.contract
     if contract is None or contract.kind in table.recording.named:
@@ -339,7 +339,7 @@ def name_trumps(table: Table) -> None:
 
 
 def leave(table: Table) -> None:
-    """Whoever expects no trick may leave; where it slips somebody leaves who may not, or too late."""
+    """Let players without an expected trick drop out; on a slip one who may not, or too late."""
     random, seating, told = table.random, table.seating, table.declared
     spoken = table.spoken
     if table.slips("out") and spoken.contract is not None:
@@ -360,12 +360,12 @@ def leave(table: Table) -> None:
                 return
 
 
-#: How often a suit is named with a joker led without trumps.
+#: Rate of suits named with a joker led without trumps.
 _NAMED: Final = 0.7
 
 
 def play(table: Table) -> None:
-    """All tricks, if the hand is played."""
+    """Play all tricks, if the hand is played."""
     told = table.declared
     if told.unplayed or told.strain is None or table.spoken.leader is None:
         return
@@ -384,7 +384,7 @@ class _Playing:
         self.wrong_turn = self.random.randrange(max(1, last)) if table.slips("turn") else -1
         idle = [seat for seat in range(len(table.seating.seats)) if self.seating.out >> seat & 1]
         strays = bool(idle) and table.slips("stray")
-        #: Who is out and plays all the same, and when.
+        #: Seat that is out and plays all the same, and the moment.
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
     def go(self) -> None:
@@ -393,7 +393,7 @@ class _Playing:
             self.trick()
 
     def trick(self) -> None:
-        """One trick; its winner leads the next."""
+        """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
         led, winning, winner, waiting = pack.all, pack.all, self.leader, list(self.seating.around[self.leader])
         while waiting:
@@ -414,31 +414,31 @@ class _Playing:
         self.leader = winner
 
     def choice(self, seat: int, legal: int) -> int:
-        """A card of those that are legal, and where it slips one of the others."""
+        """Return a legal card, or on a slip an illegal one."""
         illegal = self.held[seat] & ~legal
         cards = illegal if illegal and self.random.random() < 0.5 and self.table.slips("card") else legal
         return self.random.choice([bit for bit in self.table.pack.face if bit & cards])
 
     def named(self, card: int) -> str:
-        """The suit that is named with a joker that beats all and is led without trumps (BD-40)."""
+        """Return the suit named with a joker that beats all and is led without trumps (BD-40)."""
         joker = self.table.pack.joker and card == self.table.pack.mask[JOKER]
         beats_all = joker and not self.strain.trump and self.table.toggles.joker_nt == "beats_all"
         return self.random.choice(SUITS) if beats_all and self.random.random() < _NAMED else ""
 
     def stray_card(self) -> None:
-        """Somebody who is out plays a card, if it slips now."""
+        """Play a card of a seat that is out, if that slip is due."""
         seat, at = self.stray
         if len(self.table.plays) >= at >= 0:
             self.stray = (-1, -1)
             self.fall(seat, self.random.choice([bit for bit in self.table.pack.face if bit & self.held[seat]]), "")
 
     def fall(self, seat: int, card: int, named: str) -> None:
-        """A card falls."""
+        """Record a card played."""
         play = {"seat": self.table.seating.seats[seat], "card": self.table.pack.face[card]}
         self.table.plays.append({**play, "named": named} if named else play)
 
 
-#: What goes wrong in an irregular hand, and how often which.
+#: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
@@ -452,7 +452,7 @@ class BidEuchreHand(Table):
     """One hand: dealt when it is made, then played, then written down."""
 
     def play_out(self, irregular: float) -> None:
-        """Bid for the hand and play it; `irregular` is how often somebody breaks a rule, from 0 to 1."""
+        """Bid and play; `irregular` is the rate of hands that break a rule, from 0 to 1."""
         self.trouble = trouble(self.random, irregular, _TROUBLE)
         bidding = Bidding(self)
         bidding.call_specially()
@@ -466,7 +466,7 @@ class BidEuchreHand(Table):
         self._disturb()
 
     def _forget_moments(self) -> None:
-        """Leave out moments of the play where nobody played: all others left the hand (B-104)."""
+        """Remove moments in a hand that was not played since all others left it (B-104)."""
         for said in self.declarations:
             if said.get("at", 0) > len(self.plays):
                 del said["at"]

@@ -37,7 +37,7 @@ from clabber_audit.rules.infractions import incident_kinds_of
 def melds(
     random: Random, dealt: list[list[str]], trump: int, plays: list[dict[str, Any]], trouble: list[str]
 ) -> list[dict[str, Any]]:
-    """The melds of a hand and belle; trouble that went into one is used up."""
+    """Return melds and belle of a hand, and use up the trouble in them."""
     both = belle_cards(trump)
     made: list[dict[str, Any]] = []
     for seat, cards in zip(SEATS, dealt, strict=True):
@@ -56,7 +56,7 @@ def melds(
 
 
 def _belle(random: Random, trouble: list[str], clocks: list[int], plays: list[dict[str, Any]], both: int) -> int | str:
-    """When belle is called."""
+    """Return the moment at which belle is called."""
     if "belle early" not in trouble:
         return "in_turn"
     parts = [clock for clock in clocks if BIT[plays[clock]["card"]] & both]
@@ -64,7 +64,7 @@ def _belle(random: Random, trouble: list[str], clocks: list[int], plays: list[di
 
 
 def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, Any]:
-    """What goes wrong with a meld: used up once it has gone wrong."""
+    """Return a slip in a meld, and use it up."""
     for kind in list(trouble):
         slip: dict[str, Any] = {}
         if kind == "announced early" and clocks[0]:
@@ -86,7 +86,7 @@ def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, An
 
 
 def trouble(random: Random, irregular: float, kinds: Sequence[str]) -> list[str]:
-    """What goes wrong in a hand: mostly nothing; in `irregular` of the hands one of some kinds, seldom two."""
+    """Return the trouble of a hand: none, or in the rate `irregular` one kind, seldom two."""
     if random.random() < irregular:
         return [random.choice(kinds) for _ in range(random.choice((1, 1, 1, 2)))]
     return []
@@ -95,7 +95,7 @@ def trouble(random: Random, irregular: float, kinds: Sequence[str]) -> list[str]
 def disturbance(
     random: Random, kinds: Sequence[IncidentKind], plays: Sequence[dict[str, Any]], seating: Seating
 ) -> dict[str, Any]:
-    """Something that happens beside the cards of a hand that was played out, after the first trick."""
+    """Return an incident in a hand that was played out, after the first trick."""
     kind, at = random.choice(kinds), random.randint(seating.width, seating.end - seating.width)
     incident: dict[str, Any] = {"kind": kind.word, "seat": random.choice(seating.seats), "at": at}
     if "trick" in kind.needs:
@@ -107,7 +107,7 @@ def disturbance(
 
 
 _PLAYERS: Final = len(SEATS)
-#: What goes wrong in an irregular hand, in the cards, the calls, the melds or beside them, and how often which.
+#: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
@@ -123,7 +123,6 @@ _INCIDENTS: Final = [
 class SimulatedHand:
     """One hand: dealt when it is made, then played, then written down."""
 
-    #: Who sits there.
     seating = SEATING
 
     def __init__(self, random: Random, law: BoundRuleset, number: int) -> None:
@@ -141,7 +140,7 @@ class SimulatedHand:
         self.incidents: list[dict[str, Any]] = []
 
     def play_out(self, irregular: float) -> None:
-        """Declare and play the hand; `irregular` is how often somebody breaks a rule, from 0 to 1."""
+        """Declare and play the hand; `irregular` is the rate of hands that break a rule, from 0 to 1."""
         self.trouble = trouble(self.random, irregular, _TROUBLE)
         self.declare()
         if self.trump:
@@ -150,7 +149,7 @@ class SimulatedHand:
             self.disturb()
 
     def written(self) -> dict[str, Any]:
-        """The hand as record data, without anything about who played it where."""
+        """Return the hand as record data, without players and place."""
         deal: dict[str, Any] = {
             "dealer": SEATS[self.dealer],
             "upcard": self.upcard,
@@ -167,7 +166,7 @@ class SimulatedHand:
         }
 
     def declare(self) -> None:
-        """Two rounds of calls; who holds three of a suit plays it, the others mostly pass."""
+        """Make two rounds of calls; a player with three of a suit plays it, the others mostly pass."""
         turned = self.upcard[1]
         order = [(self.dealer + step) % _PLAYERS for step in range(1, _PLAYERS + 1)]
         if "call out of turn" in self.trouble:
@@ -213,13 +212,13 @@ class SimulatedHand:
             leader = winner
 
     def disturb(self) -> None:
-        """What happens beside the cards."""
+        """Add incidents."""
         for _ in range(self.trouble.count("incident")):
             self.incidents.append(disturbance(self.random, _INCIDENTS, self.plays, SEATING))
 
 
 def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
-    """The claim that is made on a hand, if one is: of `claims` of the reneges, and a tenth as often of none."""
+    """Return a claim on a hand, if any: on reneges at the rate `claims`, else on none at a tenth of it."""
     reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
     if reneges and random.random() < claims:
         return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
@@ -230,7 +229,7 @@ def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]
 
 
 def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, Any]:
-    """A claim by another side that means the finding, more or less precisely."""
+    """Return a claim by another side that matches a finding, more or less precisely."""
     against = finding.seat or 0
     others = [seat for seat, side in enumerate(seating.side_of) if side != finding.team]
     by = sorted(others, key=lambda other: other ^ against)[int(random.random() * len(others))]
@@ -252,7 +251,7 @@ def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, An
 
 
 def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
-    """A claim with nothing behind it."""
+    """Return a claim without a reason."""
     seating = ruling.replay.hand.seating
     by, at = random.randrange(len(seating.seats)), random.randint(seating.width, seating.end)
     made: dict[str, Any] = {
@@ -267,7 +266,7 @@ def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     return made
 
 
-#: What a sheet says for each side: points or a mark.
+#: Points or a mark for each side.
 Score = dict[str, int | str]
 
 
@@ -277,12 +276,12 @@ class Settled(NamedTuple):
     #: Record data, with the claim if one was made, without a score.
     data: dict[str, Any]
     ruling: Ruling
-    #: What a sheet without a slip says; empty where nothing is scored.
+    #: Correct score; empty if there is none.
     score: Score
 
 
 def settled(random: Random, law: BoundRuleset, data: dict[str, Any], claims: float) -> Settled:
-    """A hand claimed and ruled on; `claims` is how often a renege is claimed, from 0 to 1."""
+    """Claim and judge a hand; `claims` is the rate of claimed reneges, from 0 to 1."""
     ruling = _rule(law, data)
     made = claim(random, ruling, claims)
     if made:
@@ -292,7 +291,7 @@ def settled(random: Random, law: BoundRuleset, data: dict[str, Any], claims: flo
 
 
 def miscounted(random: Random, ruling: Ruling, score: Score) -> Score:
-    """A sheet on which one side has a few points too many."""
+    """Return a score with one side a few points too high."""
     if ruling.remedy.score is None:
         return score
     sides = ruling.replay.hand.seating.side_names
@@ -316,12 +315,12 @@ def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
     return adjudicate(hand, law)
 
 
-#: What a team has by a slip, from what it has in truth and what it made in play; the truth where it cannot happen.
+#: Points after a slip, from true points and parts; unchanged if it cannot happen.
 _Slip = Callable[[int, Points], int]
 
 
 def slipped(random: Random, ruling: Ruling, score: Score) -> Score:
-    """A sheet with one slip that shows in the points, where the hand leaves room for one; else as it was."""
+    """Return a score with one arithmetic slip, if the hand leaves room for one."""
     true, made = ruling.remedy.score, ruling.points
     if true is None or made is None:
         return score
@@ -337,7 +336,7 @@ def slipped(random: Random, ruling: Ruling, score: Score) -> Score:
 
 
 def _carried(points: int, made: Points) -> int:
-    """A ten too many, carried for nothing."""
+    """Add a ten, carried for nothing."""
     return points + 10 if points else points
 
 
@@ -355,7 +354,7 @@ def _melds_forgotten(points: int, made: Points) -> int:
 
 
 def _kept(points: int, made: Points) -> int:
-    """A team that gets nothing, for a set or a renege, keeps what it made."""
+    """Keep the points made, of a team that gets nothing for a set or a renege."""
     return points or made.total
 
 

@@ -33,26 +33,26 @@ _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")
 
 
 class Dealt(Protocol):
-    """A hand as it is made: dealt, played out, written down."""
+    """Simulated hand of any game."""
 
     trouble: list[str]
 
     @property
     def seating(self) -> Seating:
-        """Who sits there."""
+        """Seats at the table."""
 
     def play_out(self, irregular: float) -> None:
-        """Play it; `irregular` is how often somebody breaks a rule, from 0 to 1."""
+        """Play the hand; `irregular` is the rate of hands that break a rule, from 0 to 1."""
 
     def written(self) -> dict[str, Any]:
-        """The hand as record data."""
+        """Return the hand as record data."""
 
 
 class _Maker(Protocol):
     def __call__(self, random: Random, law: BoundRuleset, number: int) -> Dealt: ...
 
 
-#: Who makes the hands of each format; the number of a hand says who deals.
+#: Simulated hands by format; the number of a hand determines the dealer.
 _MAKERS: Final[dict[str, _Maker]] = {clabber.FORMAT: SimulatedHand, bid_euchre.FORMAT: BidEuchreHand}
 
 
@@ -63,9 +63,10 @@ def simulated(
     claims: float = 0.3,
     ruleset: str = DEFAULT_RULESET,
 ) -> Iterator[Any]:
-    """`hands` records of the game of a ruleset; `irregular` of them break a rule, of the reneges `claims` are claimed.
+    """Yield `hands` records of the game of a ruleset.
 
-    Both rates run from 0 to 1. Where nobody reneged a tenth as many claims are made, wrongly.
+    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges. In hands without a renege
+    a tenth as many claims are made, wrongly.
     """
     law = load_law(ruleset)
     for number in range(hands):
@@ -88,7 +89,7 @@ def simulated(
         yield model_of(law.game.format).model_validate({**data, "score": score} if score else data)
 
 
-#: How many play in a team. Two of them sit down for a match.
+#: Players of a team. Two of them play a match.
 ROSTER: Final = 4
 
 # fmt: off
@@ -102,7 +103,7 @@ _FIRST: Final = (
     "Ida", "Ines", "Jud", "Kate", "Lem", "Lena", "Mabel", "Milo", "Nell", "Olin", "Opal", "Perry", "Rhoda",
     "Rolf", "Selma", "Ted", "Vera", "Walt", "Zella",
 )
-#: Made of places and things at hand, so that nobody finds his own.
+#: Invented, so that no reader finds a real name.
 _LAST: Final = (
     "Applequay", "Ashrafter", "Barnsilver", "Bricklark", "Candlereed", "Clayferry", "Cobbleton", "Cornlantern",
     "Dockweather", "Elmskiff", "Fencemarrow", "Flintpasture", "Gravelwing", "Hayrudder", "Inkwillow",
@@ -111,12 +112,12 @@ _LAST: Final = (
     "Yarnbridge",
 )
 # fmt: on
-#: As many as a season file holds; there are players for more.
+#: Limit of a season file; there are players for more.
 MOST_TEAMS: Final = 200
 
 
 def crowd(random: Random) -> list[str]:
-    """Everybody there is, in an order of its own; no name stands twice."""
+    """Return all names of players in random order, each once."""
     players = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
     random.shuffle(players)
     return players
@@ -139,7 +140,6 @@ def entered(random: Random, count: int) -> list[Team]:
 
 
 def _numbered(name: str, before: int) -> str:
-    """A club that enters several teams numbers them from the second."""
     return f"{name} {before + 1}" if before else name
 
 
@@ -149,13 +149,13 @@ _FIRST_DAY: Final = date(2026, 1, 8)
 
 
 class Rates(NamedTuple):
-    """How often something goes wrong, each from 0 to 1."""
+    """Rates of trouble, each from 0 to 1."""
 
-    #: Hands in which somebody breaks a rule.
+    #: Hands with a broken rule.
     irregular: float
-    #: Reneges that are claimed. Where nobody reneged a tenth as many claims are made, wrongly.
+    #: Reneges that are claimed. In hands without one a tenth as many claims are made, wrongly.
     claims: float
-    #: Scored hands of which the sheet says otherwise than the table had it.
+    #: Scored hands with a slip on the sheet.
     slips: float
 
 
@@ -184,12 +184,12 @@ def season(
     slips: float = 0.03,
     ruleset: str = DEFAULT_RULESET,
 ) -> Played:
-    """A single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
+    """Simulate a single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
 
-    The rates are those of `Rates`, each from 0 to 1. The same arguments give the same records on every machine.
+    The rates are those of `Rates`. The same arguments give the same records on every machine.
 
-    Hands come in the order of rounds, tables, games and deals. A game goes by what its hands were ruled, not by the
-    slips on its sheet, and ends as the ruleset says (R-076 to R-078).
+    Hands come in the order of rounds, tables, games and deals. A game goes by the rulings on its hands, not by the slips
+    on its sheet, and ends as the ruleset says (R-076 to R-078).
     """
     law = law_of(ruleset)
     made = _scheduled(seed, teams, games, law)
@@ -235,7 +235,7 @@ def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterat
 def _game(
     evening: _Evening, people: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
 ) -> Iterator[HandRecord]:
-    """The hands of one game. Who deals first was drawn (R-010 has it by the cards); then the deal goes round."""
+    """Yield the hands of one game. The first dealer is drawn (R-010 has it by the cards); then the deal goes round."""
     dealer = Random(_name(evening, game, 0)).randrange(len(SEATS))
     played: list[Summary] = []
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
@@ -262,7 +262,7 @@ def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) ->
 
 
 def _seated(evening: _Evening) -> dict[str, Any]:
-    """Who sits down for a match: the home team North and South, two of each team."""
+    """Return the players of a match: the home team North and South, two of each team."""
     random = Random(_name(evening, 0, 0))
     sides = [next(team for team in evening.season.teams if team.id == id) for id in evening.match.teams]
     players: dict[str, str] = {}
@@ -292,12 +292,12 @@ def _context(evening: _Evening, game: int, hand: int) -> dict[str, Any]:
 
 
 def _name(evening: _Evening, game: int, hand: int) -> str:
-    """The id of a hand, which seeds it too: its cards are the same whatever went wrong in the hands before."""
+    """Return the id of a hand, which seeds it too: its cards do not depend on trouble in hands before."""
     return f"s{evening.seed}-r{evening.round.number:02}-t{evening.match.table:02}-g{game}-h{hand:02}"
 
 
 RULESET: Final = "progressive-euchre"
-#: Who sits where, by the number of the seat.
+#: Players by seat.
 Seated = list[str]
 _FOUR: Final = len(COMPASS)
 
@@ -305,7 +305,7 @@ _FOUR: Final = len(COMPASS)
 def evening(
     seed: int, tables: int = 4, irregular: float = 0.02, claims: float = 0.3, ruleset: str = RULESET
 ) -> Iterator[Any]:
-    """The hands of an evening, game by game and table by table; of equal points it is drawn who goes up (BD-27).
+    """Yield the hands of an evening, game by game and table by table; tied tables are drawn (BD-27).
 
     Both rates run from 0 to 1. The same arguments give the same records on every machine.
     """
@@ -339,7 +339,7 @@ def evening(
 def _game_evenings(
     name: str, four: Seated, hands: int, law: BoundRuleset, rates: tuple[float, float]
 ) -> Iterator[tuple[dict[str, Any], list[tuple[int, ...]]]]:
-    """The hands of one table until so many have counted, each with what all so far were worth."""
+    """Yield the hands of one table until enough have counted, each with the scores so far."""
     score: list[tuple[int, ...]] = []
     dealer = Random(name).randrange(_FOUR)
     counted = 0
@@ -366,7 +366,7 @@ def _game_evenings(
 def _after_the_bell(
     draw: Random, seated: Sequence[Seated], played: Sequence[Sat]
 ) -> tuple[list[Seated], list[int | None]]:
-    """Who sits where next, and who has changed seats: one of those that stay, so that no partners stay partners."""
+    """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
     goal = goals(played)
     found: list[Seated] = []
     moved: list[int | None] = []
@@ -389,6 +389,6 @@ def _after_the_bell(
 
 
 def _losers(stay: Sequence[str], sat: Sat) -> list[str]:
-    """Of those who stay the losers; at the head table, which they leave, the winners."""
+    """Return the losers among those who stay; at the head table, which they leave, the winners."""
     losers = [player for player in stay if sat.winners is not None and player in sat.pairs[1 - sat.winners]]
     return losers or list(stay)

@@ -24,7 +24,7 @@ from clabber_audit.sites import pages
 from clabber_audit.sites.pages import Entry, Result, Site, feed, law_text, of_hand, search_pages, tasks
 from clabber_audit.sites.plan import Files, Packed, Page, Plan, Played, between, kept, people, written
 
-#: As long is a date that names the day.
+#: Length of a date with a day.
 _WHOLE_DAY: Final = 10
 
 
@@ -36,7 +36,7 @@ def archive_site(
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
 ) -> Site:
-    """The site of hands in their order, each with its law. The name of an archive may be that of a club."""
+    """Return the site of hands in order, each with its ruleset. The name of an archive may be that of a club."""
     files, laws = Files(anonymous), dict[str, str]()
 
     def judged() -> Iterator[tuple[Packed, Ruling]]:
@@ -52,7 +52,7 @@ def archive_site(
 
 
 def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
-    """The games, and hands that name none together; only the rulings of one evening's game are there at a time."""
+    """Yield games, and hands of no game together, with only the rulings of one evening’s game in memory."""
     for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
         if any(number is not None for number in place):
             together = by_game(own, lambda one: summary(one[1]))
@@ -131,7 +131,7 @@ def _plan(
 
 
 def _results(games: Iterable[Played], origin: str) -> Iterator[Result]:
-    """The games, and the hands of none, whose day is known; one is as new as the last amendment of its hands."""
+    """Yield games, and hands of no game, with a known day; as new as the last amendment of their hands."""
     for game in games:
         entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
         entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
@@ -152,7 +152,7 @@ def _pages(plan: Plan, results: list[Result]) -> Iterator[Page]:
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:
-    """The list of all teams, and a page for each with its games."""
+    """Yield the list of all teams, and a page for each with its games."""
     links, rows = list(plan.teams.values()), []
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]

@@ -36,7 +36,7 @@ _LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be notice
 
 
 def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
-    """The hands of a game, or some of them."""
+    """Return the table of hands of a game."""
     loose = not game.file
     rows = tuple(_row(hand, loose) for hand in (game.hands if hands is None else hands))
     return Table(game.title, _LOOSE if loose else _COLUMNS, rows)
@@ -49,7 +49,7 @@ def _row(hand: Kept, loose: bool) -> Row:
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
-    """All hands, by round and game."""
+    """Yield all hands, by round and game."""
     parts = [
         Section(f"s{number}", heading, tables=tuple(map(hand_table, games)), captioned=True)
         for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
@@ -63,7 +63,7 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
 
 
 def player_pages(plan: Plan) -> Iterator[Page]:
-    """The list of all players, and a page for each."""
+    """Yield the list of all players, and a page for each."""
     rows, order = [], list(people(plan.games, by_team=False).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
@@ -79,13 +79,13 @@ def player_pages(plan: Plan) -> Iterator[Page]:
 
 
 def teams_of(plan: Plan, own: Sequence[Sat]) -> Iterable[Link]:
-    """The teams that somebody played for."""
+    """Return the teams that a player played for."""
     found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
     return dict.fromkeys(link for link in found if link)
 
 
 def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
-    """The reneges of somebody one by one, then the hands by round and game."""
+    """Return the sections of a player: reneges one by one, then hands by round and game."""
     items = [
         Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
         for sat in own
@@ -112,11 +112,11 @@ def _reneges(own: Sequence[Sat]) -> int:
 
 
 def _of(sat: Sat) -> list[str]:
-    """The proven reneges of somebody in a hand."""
+    """Return the proven reneges of a player in a hand."""
     return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
 
 
-#: How many hands that are no game are made at a time.
+#: Number of hands of no game in one task.
 _MANY: Final = 16
 
 
@@ -131,7 +131,7 @@ class OnePage(NamedTuple):
 
 
 class Task(NamedTuple):
-    """The pages of one game; the file of its scorecard is empty where there is none."""
+    """Pages of one game; the file of its scorecard is empty if it has none."""
 
     hands: tuple[OnePage, ...]
     card: str
@@ -155,16 +155,16 @@ class Task(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What a site comes to: the pages that are made at once, and those to be made where something changed."""
+    """Pages that are made at once, and tasks for those made only if changed."""
 
     pages: Mapping[str, str]
     tasks: Sequence[Task]
-    #: The hashes of clippings that sources name and nobody gave, each with the first hand that names it.
+    #: Hashes of missing clippings, each with the first hand that names it.
     not_there: Sequence[tuple[str, str]] = ()
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
-    """What is to be made, game by game."""
+    """Return the tasks, game by game."""
     order = [Link(f"{game.title}, {hand.name}", hand.file) for game in plan.games for hand in game.hands]
     cards = [Link(game.title, game.file) for game in plan.games if game.file]
     hands = cards_before = 0
@@ -187,7 +187,7 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
 
 
 def made(task: Task, wanted: Collection[str]) -> list[Page]:
-    """The pages of a task that are wanted. Each hand is judged once for all of them."""
+    """Yield the wanted pages of a task. Each hand is judged once for all of them."""
     needed = [one for one in task.hands if task.card in wanted or one.file in wanted]
     judged = {one.file: adjudicate(one.record.hand, _law(task.laws[one.law])) for one in needed}
     pages = []
@@ -210,7 +210,7 @@ def _law(text: str) -> BoundRuleset:
 
 
 def law_text(law: BoundRuleset) -> str:
-    """A law as a text that can be handed to another process."""
+    """Return a ruleset as a text for another process."""
     return canonical(law.ruleset.as_data())
 
 
@@ -224,10 +224,10 @@ class Entry(NamedTuple):
 
     kind: str
     title: str
-    #: What stands below the title.
+    #: Line below the title.
     line: str
     href: str
-    #: What it is found by beside its title and line.
+    #: Further search words.
     words: str = ""
     round: str = ""
     infractions: tuple[str, ...] = ()
@@ -235,7 +235,7 @@ class Entry(NamedTuple):
 
 
 def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
-    """A hand as it is found."""
+    """Return the search entry of a hand."""
     own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
@@ -244,7 +244,7 @@ def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
 
 
 def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
-    """The page to search on, and the files of the index."""
+    """Yield the search page, and the files of the index."""
     found = list(entries)
     files = []
     for number, part in enumerate(_parts([_row_search(entry) for entry in found]), 1):
@@ -261,7 +261,7 @@ def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
 
 
 def _row_search(entry: Entry) -> str:
-    """A row of the index; words that its title or line has are not said again."""
+    """Return a row of the index, without words that its title or line has."""
     seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
     title, line, round = map(isolated, (entry.title, entry.line, entry.round))
@@ -281,14 +281,14 @@ def _parts(rows: Sequence[str]) -> Iterator[list[str]]:
 
 
 _ATOM: Final = "http://www.w3.org/2005/Atom"
-#: As many of the latest results are in a feed.
+#: Number of results in a feed.
 _MOST: Final = 100
 
 
 class Result(NamedTuple):
-    """A result to be told."""
+    """Result in a feed."""
 
-    #: What it is known by in all seasons.
+    #: Id, unique over all seasons.
     id: str
     day: str
     title: str
@@ -297,7 +297,7 @@ class Result(NamedTuple):
 
 
 def feed(id: str, title: str, author: str, file: str, results: list[Result]) -> str:
-    """The latest results first; of each at least a day must be known."""
+    """Return a feed of the latest results; each has at least a day."""
     latest = sorted(results, key=lambda result: result.day, reverse=True)[:_MOST]
     ElementTree.register_namespace("", _ATOM)
     root = ElementTree.Element(f"{{{_ATOM}}}feed")
@@ -330,5 +330,5 @@ def _urn(id: str) -> str:
 
 
 def _moment(day: str) -> str:
-    """A day as a moment; of the evening nobody knows the hour."""
+    """Return a day as a moment; the hour is not known."""
     return f"{day}T00:00:00Z"

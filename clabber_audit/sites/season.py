@@ -43,12 +43,12 @@ from clabber_audit.sites.plan import (
 
 
 def told(match: PlayedMatch, names: Names) -> str:
-    """The result of a match, and how it stands."""
+    """Return result and status of a match."""
     return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
 
 
 def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
-    """A page for each match, in the order of the schedule."""
+    """Yield a page for each match, in the order of the schedule."""
     order = found.standings.matches
     own = [(plan.matches[one.match.id], names.pair(one.match)) for one in order]
     links = [Link(f"{link.text}, {pair}", link.href) for link, pair in own]
@@ -63,7 +63,7 @@ def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
 
 
 def _context(match: PlayedMatch, names: Names) -> Iterator[str]:
-    """Round, day and table, as far as they are said."""
+    """Return round, day and table, if recorded."""
     yield names.round(match.round)
     if match.match.day:
         yield f"on {in_words(match.match.day)}"
@@ -95,7 +95,7 @@ def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> 
 
 
 def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") -> Iterator[Item]:
-    """What was decided about a match, or about a team apart from any match; nothing where nobody is named."""
+    """Return the section of decisions about a match, or a team apart from any match; empty if anonymous."""
     if names.anonymous:
         return
     season = found.standings.written
@@ -113,7 +113,7 @@ def _entered(entry: Entry_season, names: Names, match: str, back: set[int]) -> s
 
 
 def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
-    """The list of the teams, and a page for each, in the order of the table."""
+    """Yield the list of the teams, and a page for each, in the order of the table."""
     order = found.standings.rows
     links = [plan.teams[row.tally.team] for row in order]
     rows = []
@@ -139,7 +139,7 @@ def _lead(row: Standing) -> str:
 
 
 def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Link | str]:
-    """Who is on the roster, and whoever else played for the team."""
+    """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
     last = max((round.number for round in names.season.rounds), default=0)
@@ -192,7 +192,7 @@ def season_site(
     clippings: Mapping[str, Clipping] | None = None,
     histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
-    """The site of a season by its hands, each of which is judged once for all lists; and by what archives know."""
+    """Return the site of a season; each hand is judged once for all pages."""
     games, files = list[Played](), Files(anonymous)
     bare, seen = Names(season, anonymous), Seen(season)
     checked = _checked(bare)
@@ -210,7 +210,7 @@ def season_site(
 
 
 def _checked(names: Names) -> dict[str, list[str]]:
-    """Who approved or locked the result of each match, in a sentence each, as far as that holds."""
+    """Return sentences about approvals and locks in force, by match."""
     season, found = in_force(names.season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
     for entry in signed:
@@ -272,7 +272,7 @@ def _plan(
 
 
 def _called(player: Player) -> str:
-    """What tells a player apart from everybody else, season after season."""
+    """Return the key of a player, the same season after season."""
     person = player.person
     return f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
 
@@ -306,7 +306,7 @@ def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
 
 
 def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
-    """A page for each player: the figures, then the hands."""
+    """Yield a page for each player: figures, then hands."""
     hands = people(plan.games, by_team=True)
     links = [plan.players[one.person.keys[0]] for one in players.everybody]
     for index, player in enumerate(players.everybody):
@@ -344,7 +344,7 @@ def _by_page(plan: Plan) -> dict[Link, list[Who]]:
 
 
 def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
-    """The results whose day is known, each with its match."""
+    """Yield the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
     for match in found.standings.matches:
@@ -360,14 +360,14 @@ def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple
 
 
 def _decided(season: Season, match: str) -> Iterator[str]:
-    """The days on which the result of a match was set."""
+    """Return the days on which the result of a match was locked, approved or corrected."""
     yield ""
     yield from (lock.when for lock in season.locks if lock.match == match)
     yield from (change.when for change in season.corrections if change.match == match)
 
 
 def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:
-    """The feed of all results, and one for each team."""
+    """Yield the feed of all results, and one for each team."""
     results = _results(found, names, pages.matches)
     author = names.context[0] if names.context else names.title
     about = "/".join([names.title, *names.context])

@@ -55,7 +55,7 @@ OnOption = Annotated[
 ]
 DryOption = Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would change in the standings.")]
 
-#: The parameters that all decisions share, with their defaults; `why?` is `--why` where it may be left out.
+#: Shared parameters with their defaults; `why?` is an optional `--why`.
 _SHARED: Final[dict[str, tuple[Any, Any]]] = {
     "season": (SeasonFileArgument, Parameter.empty),
     "by": (ByOption, Parameter.empty),
@@ -94,13 +94,13 @@ class Draft(NamedTuple):
         return _standings(self.options.source, self.written, self.law)
 
     def match(self, text: str) -> Match:
-        """Return the match called so; UsageError if there is none."""
+        """Return the match with this number or these teams; UsageError for none."""
         from clabber_audit.league.season import match_called
 
         return match_called(self.season, text)
 
     def team(self, name: str) -> str:
-        """Return the id of the team called so; UsageError if there is none."""
+        """Return the id of a team; UsageError for an unknown one."""
         from clabber_audit.league.season import team_called
 
         return team_called(self.season, name).id

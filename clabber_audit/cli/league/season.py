@@ -103,7 +103,7 @@ def _lying_in(folder: str) -> list[str]:
 
 
 def _pass_over(path: str, archive: str) -> None:
-    """Leave a file of records to the archive beside it; warn if it is newer."""
+    """Skip a file of records that is superseded by an archive; warn if it is newer."""
     from clabber_audit.inputs.kinds import NotRead
 
     leave_out(NotRead(path, f"the hands are read from {shown(archive, 200)}"))
@@ -207,7 +207,7 @@ def own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
 
 
 def write_table(source: Source, find: Callable[[Season, Given], Standings | Audit | Players], writers: Writers) -> Exit:
-    """Compute something of a season and write it in the form that was asked for."""
+    """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.report.league.paper import paper_page, paper_text
 

@@ -17,7 +17,7 @@ from clabber_audit.rules.infractions import infractions
 
 
 def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]:
-    """How many of each infraction were called, and behind them how many were not; nothing where there were none."""
+    """Draw the reneges by infraction, called and uncalled; nothing if there are none."""
     ordered = sorted(counts, key=lambda count: -(count[1] + count[2]))
     rows = [
         Counted(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
@@ -31,7 +31,7 @@ _T = TypeVar("_T", Reneged, WrongSheet, Where, Otherwise)
 
 
 def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The audit as it is read."""
+    """Return the audit as a paper."""
     standings = found.standings
     names = Names(standings.season, anonymous, pages)
 
@@ -60,7 +60,6 @@ def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
 
 
 def _lead(found: Audit) -> str:
-    """What was looked at, and what it comes to."""
     hands = counted(found.hands, "{count} hand looked at", "{count} hands looked at")
     sheets = len({sheet.where.hand for sheet in found.sheets})
     counts = (
@@ -73,7 +72,7 @@ def _lead(found: Audit) -> str:
 
 
 def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
-    """The reneges by kind, with the teams under each, and by team."""
+    """Return the reneges by kind, with the teams under each, and by team."""
     counts = found.counts()
     if not counts:
         return ()
@@ -89,7 +88,7 @@ def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
 
 
 def _drawn(found: Audit) -> Section:
-    """The reneges by kind as a picture, which takes more room than a sheet of paper has."""
+    """Return the reneges by kind as a picture, which is not printed on paper."""
     by_kind: dict[str, list[Count]] = {}
     for count in found.counts():
         by_kind.setdefault(count.kind, []).append(count)
@@ -106,7 +105,7 @@ def _row(name: str, counts: Sequence[Count], *notes: str) -> Row:
 
 
 def _by_team(counts: Sequence[Count], names: Names) -> str:
-    """Whose they are: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
+    """Return the counts by team: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
     texts = []
     for count in counts:
         numbers = ((count.called, "called"), (count.uncalled, "uncalled"))
@@ -115,7 +114,7 @@ def _by_team(counts: Sequence[Count], names: Names) -> str:
 
 
 def _page(found: Reneged | WrongSheet | Where | Otherwise, pages: Pages) -> str:
-    """The page of the hand that something is about, or of the match where it is about no one hand."""
+    """Return the page of the hand, or of the match if it is about no single hand."""
     if isinstance(found, Otherwise) and found.where is None:
         return pages.matches.get(found.match.id, "")
     where = found if isinstance(found, Where) else found.where
@@ -123,13 +122,13 @@ def _page(found: Reneged | WrongSheet | Where | Otherwise, pages: Pages) -> str:
 
 
 def _hand(where: Where, names: Names) -> str:
-    """A hand by its match, game and number, with its id."""
+    """Return a hand by its match, game and number, with its id."""
     place = f"{names.match(where.match.id)}, game {where.game}, hand {where.number}"
     return place if names.anonymous else f"{place} [{where.hand}]"
 
 
 def uncalled(reneged: Reneged, names: Names) -> str:
-    """A renege that nobody called: where, by whom, and what."""
+    """Return the sentence about an uncalled renege."""
     where, finding = _hand(reneged.where, names), reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps or None)
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
@@ -143,7 +142,7 @@ def _sheet(sheet: WrongSheet, names: Names) -> str:
 
 
 def _impossible(where: Where, names: Names) -> str:
-    """What is written, and where nothing is, what the hand counts: `110 for Owls, 90 for Eagles`."""
+    """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
     score = ", ".join(f"{made if said is None else said} for {names.team(team)}" for team, said, made in sides)
     breakdown = "no hand can have the breakdown on the sheet"
@@ -171,7 +170,7 @@ def _otherwise(one: Otherwise, names: Names) -> str:
 
 
 def _outcome(outcome: Outcome, match: Match, names: Names) -> str:
-    """How a game ends, in a clause."""
+    """Return the end of a game as a clause."""
     score = f"{outcome.totals[0]}:{outcome.totals[1]}"
     if outcome.state == "won" and outcome.winner is not None:
         return f"won by {names.team(match.teams[outcome.winner])}, {score}"

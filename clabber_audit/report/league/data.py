@@ -23,7 +23,7 @@ _AUDIT: Final = "clabber-audit/1"
 
 
 def standings_json(found: Standings, *, anonymous: bool = False) -> str:
-    """The standings as JSON, ending with a newline."""
+    """Return the standings as JSON, ending with a newline."""
     names = Names(found.season, anonymous)
     ranked = {
         **_of(found.season, "ranking", "game_points_cap"),
@@ -39,13 +39,13 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
 
 
 def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
-    """The schedule as JSON, ending with a newline."""
+    """Return the schedule as JSON, ending with a newline."""
     names = Names(found.season, anonymous)
     return as_json({**head(_SCHEDULE, found, names), **_schedule(found, names)})
 
 
 def audit_json(found: Audit, *, anonymous: bool = False) -> str:
-    """The audit as JSON, ending with a newline."""
+    """Return the audit as JSON, ending with a newline."""
     names = Names(found.standings.season, anonymous)
     data = {
         "hands": found.hands,
@@ -83,12 +83,12 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
 
 
 def _of(value: object, *names: str) -> dict[str, Any]:
-    """What data calls by the same names as we do."""
+    """Return attributes by their names."""
     return {name: getattr(value, name) for name in names}
 
 
 def head(format: str, found: Standings, names: Names) -> dict[str, Any]:
-    """What all data of a season begins with."""
+    """Return the head that all data of a season has."""
     foot = colophon(found)
     return {
         "format": format,
@@ -124,7 +124,7 @@ def _part(part: Part, names: Names) -> dict[str, Any]:
 
 
 def _grid(row: Standing, found: Standings, names: Names) -> dict[str, int | None]:
-    """How many games a team won against each of the others, by their ids; None where they have not met."""
+    """Return the games won against each other team, by id; None if they have not met."""
     others = (other.tally.team for other in found.rows if other is not row)
     return {names.team_id(other): won_against(row.tally, other) for other in others}
 
@@ -182,7 +182,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
 
 
 def notices(found: Standings, names: Names) -> list[dict[str, Any]]:
-    """What has to be told, with the sentence that tells it."""
+    """Return the notices as data, each with its sentence."""
     return [
         {
             "kind": told.kind,
@@ -226,7 +226,7 @@ def _outcome(outcome: Outcome, match: Match, names: Names) -> dict[str, Any]:
 
 
 def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
-    """The table, with every part of a total in a column of its own."""
+    """Return the table as CSV, every part of a total in its own column."""
     return csv_text(_standings(found, Names(found.season, anonymous)))
 
 
@@ -265,7 +265,7 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
 
 
 def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
-    """What was added up for a team where others were level with it, every time anew."""
+    """Return the sums of a team in all tie-breaks of a kind."""
     sums = (
         added_up(one, tie, found, names)
         for tie in found.tie_breaks
@@ -277,7 +277,7 @@ def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
 
 
 def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
-    """One row a match, and one a bye."""
+    """Return the schedule as CSV, one row a match or a bye."""
     return csv_text(_schedule_rows(found, Names(found.season, anonymous)))
 
 
@@ -307,7 +307,7 @@ def _match_rows(played: PlayedMatch, names: Names) -> Cells:
 
 
 def report_csv(found: Audit, *, anonymous: bool = False) -> str:
-    """One row for each thing that the audit found."""
+    """Return the audit as CSV, one row a finding."""
     return csv_text(_report(found, Names(found.standings.season, anonymous)))
 
 

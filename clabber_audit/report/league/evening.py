@@ -15,35 +15,35 @@ from clabber_audit.report.layout import Colophon, Column, Row, Table, as_json
 from clabber_audit.report.league.paper import Item, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 
-#: So many hands are named of those that something is told of.
+#: Number of hands named in a notice.
 _SHOWN: Final = 5
 _FORMAT: Final = "clabber-evening/1"
 _SIDES: Final = ("North-South", "East-West")
 
 
 class Called(NamedTuple):
-    """How to speak of an evening's players: by name, or by number where nobody is to be named."""
+    """Labels of players: names, or numbers if anonymous."""
 
     found: Evening
     anonymous: bool
 
     def player(self, name: str) -> str:
-        """A player."""
+        """Return the label of a player."""
         if not self.anonymous:
             return name
         return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
 
     def each(self, names: Sequence[str]) -> list[str]:
-        """Several of them."""
+        """Return the labels of several players."""
         return [self.player(name) for name in names]
 
     def players(self, names: Sequence[str]) -> str:
-        """The same in words."""
+        """Return the labels of several players as a list in words."""
         return listed(self.each(names))
 
 
 def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
-    """The evening as it is read."""
+    """Return the evening as a paper."""
     called = Called(found, anonymous)
     odd = tuple(Item(_told(one, called), "open") for one in found.odd)
     games = tuple(_game(number, found, called) for number in found.games)
@@ -57,12 +57,12 @@ def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
 
 
 def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
-    """A row for each player, with what he wrote down in each game."""
+    """Return the evening as CSV, a row for each player."""
     return csv_text(_rows(found, Called(found, anonymous)))
 
 
 def evening_json(found: Evening, *, anonymous: bool = False) -> str:
-    """The evening as data, ending with a newline."""
+    """Return the evening as JSON, ending with a newline."""
     called = Called(found, anonymous)
     scores = {name: line.total for name, line in (("high", found.lines[0]), ("low", found.lines[-1]))}
     return as_json(
@@ -117,7 +117,7 @@ def _rows(found: Evening, called: Called) -> Iterator[Cells]:
 
 
 def _lead(found: Evening, called: Called) -> str:
-    """The high score and the low, as they are announced at the end (B-051)."""
+    """Return the high and the low score, as announced at the end (B-051)."""
     high, low = found.lines[0].total, found.lines[-1].total
     best = f"the high score is {high}, {called.players(found.scored(high))}"
     worst = f"the low score is {low}, {called.players(found.scored(low))}"
@@ -137,7 +137,7 @@ def _tallies(found: Evening, called: Called) -> Table:
 
 
 def _tally(line: Line, found: Evening, called: Called) -> Row:
-    """A player's tally, with its games as they were added up."""
+    """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
     notes = [" + ".join(_points(line.tally[number]) for number in found.games if number in line.tally)]
     if missed := [str(number) for number in found.games if number not in line.tally]:
@@ -165,7 +165,7 @@ def _sat(sat: Sat, called: Called) -> Row:
 
 
 def _told(one: Odd | Amiss, called: Called) -> str:
-    """What is odd, as a sentence."""
+    """Return an irregularity as a sentence."""
     who = called.players(one.players)
     where = f"Game {one.game}, table {one.table}"
     if isinstance(one, Amiss):

@@ -32,9 +32,9 @@ _ROWS: Final = 14
 #: The columns of a hand, and of each side, as a sheet names them that is read; the totals it works out itself.
 COLUMNS: Final = ("No.", "Deal", "Made", "Trump")
 OF_SIDE: Final = ("Cards", "Melds", "Belle", "Score", "Total")
-#: How many sheets are made: those of a hundred matches of three games.
+#: Maximum number of sheets: those of a hundred matches of three games.
 _MOST: Final = 300
-#: How much of the id of a match goes into that of its hands, which has room for so many.
+#: Length of the match id within a hand id, which is limited.
 _ID: Final = 50
 
 
@@ -43,7 +43,7 @@ class Side(NamedTuple):
 
     name: str
     seats: tuple[str, str]
-    #: Who may play for it, where that is kept.
+    #: Roster, if kept.
     players: tuple[str, ...]
 
 
@@ -53,12 +53,12 @@ class Sheet(NamedTuple):
     title: str
     context: tuple[str, ...]
     sides: tuple[Side, Side]
-    #: The match as a code to scan, where it is not too long for one.
+    #: Match as a QR code, if it fits into one.
     code: Markup | None
 
 
 def score_sheets(week: Weekly) -> str | None:
-    """The sheets of the matches that are played next, as a page to print; None where there are none."""
+    """Return the blank score sheets of the next matches as a page; None if there are none."""
     if week.next is None or not week.next.coming:
         return None
     names, season = Names(week.after.season), week.after.season
@@ -93,7 +93,7 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
 
 
 def _side(season: Season, played: PlayedMatch, place: int) -> Side:
-    """The team named first sits North and South, unless they settle it otherwise."""
+    """Return the head of a side: the team named first sits North and South by default."""
     team = played.match.teams[place]
     sit_in = [one.player for one in season.substitutions if (one.match, one.team) == (played.match.id, team)]
     players = (*season.roster(team, played.round.number), *sit_in)
@@ -101,7 +101,7 @@ def _side(season: Season, played: PlayedMatch, place: int) -> Side:
 
 
 def begun(season: Season, played: PlayedMatch, game: int) -> str:
-    """The first hand of a game as the schedule knows it, in the notation: all but who deals, and what was played."""
+    """Return the start of a record of a game in the notation: all but the dealer and the play."""
     match = played.match
     where = {
         "league": season.league,
@@ -129,9 +129,9 @@ _Told = Callable[[PlayedMatch], tuple[str, str]]
 
 
 def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
-    """The files of a packet by their names; sheets and calendar where there is anything to put in them.
+    """Return the files of a packet by name, sheets and calendar only if there is anything in them.
 
-    Where nobody is named there are no sheets: whose they are could not be told when they come back.
+    An anonymous packet has no sheets: they could not be assigned when they come back.
     """
     paper = packet_paper(week, anonymous=anonymous)
     texts = {
@@ -145,7 +145,7 @@ def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
 
 
 def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
-    """What is read out and pinned up after a week."""
+    """Return the report of a week as a paper."""
     after, names = week.after, Names(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
@@ -170,7 +170,7 @@ def _results(week: Weekly, names: Names) -> Iterator[Table]:
 
 
 def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> Iterable[Table]:
-    """The matches of other rounds, each with its own."""
+    """Return the tables of matches made up from other rounds."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
         first, status = told(match)

@@ -42,7 +42,7 @@ def season(found: Standings, names: Names) -> Section:
 
 
 def places_picture(went: Course, names: Names) -> Picture:
-    """Who stood where after each round."""
+    """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
     ends = [f"{place_course(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
     words = f"Places of {len(ends)} teams {_when(went)}, from first at the top to last; the numbers stand below."
@@ -50,7 +50,7 @@ def places_picture(went: Course, names: Names) -> Picture:
 
 
 def points_picture(went: Course, names: Names) -> Picture:
-    """How far before the last of all everybody was after each round: the points alone would lie on one line."""
+    """Draw the points ahead of the lowest team after each round, since totals alone would lie on one line."""
     fewest = [min(stood.points for stood in table) for table in went.tables]
     series = [
         Series(
@@ -64,7 +64,7 @@ def points_picture(went: Course, names: Names) -> Picture:
 
 
 def place_course(stood: Stood) -> str:
-    """A place, marked where others share it."""
+    """Return a place, marked if shared."""
     return f"={stood.place}" if stood.shared else str(stood.place)
 
 
@@ -135,7 +135,7 @@ def _form(own: list[Figures], by_games: bool, names: Names) -> Table:
 
 
 def _matches(one: Figures) -> str:
-    """`3–1`, or `3–1–2` where matches were tied."""
+    """Return `3–1`, or `3–1–2` with ties."""
     parts = [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])]
     return "–".join(map(str, parts))
 
@@ -145,12 +145,12 @@ def _average(one: Figures) -> str:
 
 
 def _halves(count: int) -> str:
-    """Half games in games, `1.5`; `–` for whoever is behind nobody."""
+    """Return half games as games, `1.5`; `–` for none."""
     return f"{count / 2:g}" if count > 0 else "–"
 
 
 def head_to_head(found: Standings, names: Names) -> Section:
-    """Who won how many games against whom; forfeits count as they do in the table."""
+    """Return the section of games won by team and opponent; forfeits count as in the table."""
     ids = [row.tally.team for row in found.rows]
     if not any(row.tally.parts for row in found.rows):
         return Section("grid", "Head to head")
@@ -166,7 +166,7 @@ def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
 
 
 def won_against(tally: Tally, other: str) -> int | None:
-    """How many games were won against a team; None where they have not met."""
+    """Return the games won against a team; None if they have not met."""
     met = [part for part in tally.parts if part.opponent == other]
     return sum(part.won for part in met) if met else None
 
@@ -186,7 +186,7 @@ def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
 
 
 def teams(found: Standings, names: Names) -> Section:
-    """The same as a table, of the teams that keep a roster or name a captain."""
+    """Return the section of rosters and captains."""
     rows = tuple(
         Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
         for team in rosters(found, names)
@@ -198,12 +198,12 @@ def teams(found: Standings, names: Names) -> Section:
     return Section("rosters", "Teams", text, tables=tables, printed=False)
 
 
-#: How many lines leave room for pictures on the same sheet of paper.
+#: Number of lines that leave room for pictures on one sheet.
 _ROOM: Final = 20
 
 
 def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The standings as they are read."""
+    """Return the standings as a paper."""
     names = Names(found.season, anonymous, pages)
     played = paper.matches(found, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
     above = (
@@ -226,7 +226,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages =
 
 
 def lead(found: Standings, names: Names) -> str:
-    """Who leads, after how much of the season, or who won it."""
+    """Return the leader or winner of the season, in a sentence."""
     done = sum(match.decided for match in found.matches)
     progress = f"After {done} of {len(found.matches)} matches"
     first = [row for row in found.rows if row.place == 1]
@@ -246,7 +246,7 @@ def lead(found: Standings, names: Names) -> str:
 
 
 def _unsure(found: Standings) -> str:
-    """What can still change the table as it is."""
+    """Return results and protests that can still change the table."""
     results, protests = len(found.provisional), len(found.protests)
     parts = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
     parts += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
@@ -263,12 +263,12 @@ def _ranked_by(found: Standings) -> str:
 
 
 def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
-    """The table itself, with the places in the lines of the week `before` where there are any."""
+    """Return the table; with the places of the week `before`, if given."""
     return Section("table", "Table", _ranked_by(found), tables=(_table(found, names, before),))
 
 
 def ties(found: Standings, names: Names) -> Section:
-    """How those were told apart who are level."""
+    """Return the section of tie-breaks."""
     return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
 
 
@@ -300,12 +300,12 @@ def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[
 
 
 def place(row: Standing) -> str:
-    """A place, marked where others share it."""
+    """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
 
 def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
-    """What a row is made of, wherever it is more than the games at the table; byes where they make a difference."""
+    """Yield notes on forfeits, penalties, caps, disputes, byes and postponements."""
     if tally.by_forfeit or tally.penalties:
         won, points = summed(tally.at_the_table)
         yield f"At the table {won} won, {points} points."
@@ -348,7 +348,7 @@ def _folds(found: Standings, names: Names) -> Iterator[Fold]:
 
 
 def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
-    """Who was level, and what came of comparing them."""
+    """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
         level = f"{teams} are tied in games won"
@@ -368,7 +368,7 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
 
 
 def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
-    """Each team of a comparison with the games that were added up."""
+    """Return the games of each team in a comparison."""
     columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
         Row((names.team(one.team), added_up(one, tie, found, names), str(one.won), str(one.points)))
@@ -394,7 +394,7 @@ def _addend(part: Part, names: Names) -> str:
 
 
 def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The schedule as it is read."""
+    """Return the schedule as a paper."""
     names = Names(found.season, anonymous, pages)
     parts = (
         Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
@@ -414,13 +414,13 @@ def _first_at_home(found: Standings) -> bool:
 
 
 def at_home(found: Standings) -> str:
-    """Who is at home, where that is the same in every match."""
+    """Return a sentence if the home team is always the first."""
     home = any(played.match.home for played in found.matches)
     return "The first team is at home." if home and _first_at_home(found) else ""
 
 
 def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:
-    """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
+    """Return a function for the columns of a match: home, table and day; result and status."""
     first_at_home = _first_at_home(found)
 
     def told(played: PlayedMatch) -> tuple[str, str]:
