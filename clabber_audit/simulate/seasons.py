@@ -65,8 +65,8 @@ def simulated(
 ) -> Iterator[Any]:
     """Yield `hands` records of the game of a ruleset.
 
-    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges. In hands without a renege
-    a tenth as many claims are made, wrongly.
+    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges. In hands without a
+    renege a tenth as many claims are made, wrongly.
     """
     law = load_law(ruleset)
     for number in range(hands):
@@ -188,8 +188,8 @@ def season(
 
     The rates are those of `Rates`. The same arguments give the same records on every machine.
 
-    Hands come in the order of rounds, tables, games and deals. A game goes by the rulings on its hands, not by the slips
-    on its sheet, and ends as the ruleset says (R-076 to R-078).
+    Hands come in the order of rounds, tables, games and deals. A game goes by the rulings on its hands, not by the
+    slips on its sheet, and ends as the ruleset says (R-076 to R-078).
     """
     law = law_of(ruleset)
     made = _scheduled(seed, teams, games, law)
