@@ -18,7 +18,6 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.scorecard import Game
 from clabber_audit.league.season import Match, Round, Season, Team
 from clabber_audit.records.base import Context, Noted, noted_in
@@ -28,6 +27,93 @@ from clabber_audit.records.formats import folded
 from clabber_audit.records.hand import Hand, hold
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
+
+NoticeKind = Literal[
+    "refused",
+    "other_league",
+    "other_season",
+    "unnamed_team",
+    "unknown_team",
+    "no_round",
+    "no_match",
+    "no_game_number",
+    "no_such_game",
+    "other_ruleset",
+    "other_table",
+    "off_roster",
+    "repeated",
+    "same_id",
+    "two_hands",
+    "no_hand_number",
+    "two_tables",
+    "disputed",
+    "stopped",
+    "hands_missing",
+    "hands_after",
+    "unfinished",
+    "another_hand",
+    "games_missing",
+    "played_though_forfeited",
+    "locked_otherwise",
+    "corrected_otherwise",
+    "approved_otherwise",
+    "approved_in_part",
+    "approved_early",
+    "not_captain",
+    "second_bye",
+    "idle",
+    "uneven",
+]
+#: Kinds that change or may change a result, and so come first.
+LOUD: Final[frozenset[NoticeKind]] = frozenset(
+    {"refused", "locked_otherwise", "corrected_otherwise", "approved_otherwise"}
+)
+
+
+class Notice(NamedTuple):
+    """Notice about a season."""
+
+    kind: NoticeKind
+    #: Match id, game number and round number, if it is about one.
+    match: str = ""
+    game: int | None = None
+    round: int | None = None
+    #: Whatever else its sentence needs: team ids, names as written, numbers, totals such as 512:430.
+    facts: tuple[tuple[str, str | int], ...] = ()
+    #: The ids of the hands that it is about.
+    hands: tuple[str, ...] = ()
+
+    @property
+    def loud(self) -> bool:
+        """True for a notice about a changed result or hands left out."""
+        return self.kind in LOUD
+
+
+class Notices:
+    """Notices by kind and place; the same notice about many hands is kept once, with all of them."""
+
+    def __init__(self) -> None:
+        self._hands: dict[Notice, dict[str, None]] = {}
+
+    def add(
+        self,
+        kind: NoticeKind,
+        match: str = "",
+        game: int | None = None,
+        *,
+        round: int | None = None,
+        hands: Iterable[str] = (),
+        **facts: str | int,
+    ) -> None:
+        """Add a notice, with the hands that it is about."""
+        notice = Notice(kind, match, game, round, tuple(facts.items()))
+        self._hands.setdefault(notice, {}).update(dict.fromkeys(hands))
+
+    def all(self) -> list[Notice]:
+        """Return all notices, refused hands first, in the order in which each first occurred."""
+        found = [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]
+        return sorted(found, key=lambda notice: notice.kind != "refused")
+
 
 #: State of a game. Only "won" and "tied" count. "unclear" is a game of two versions that cannot both be right.
 State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
@@ -251,9 +337,9 @@ def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: Shelf, noti
         place, north_south = found
         odd = shelf.put(place, north_south, hand)
         if odd == "repeated":
-            notices.tell(Notice("repeated", place.match, place.game), noted.id)
+            notices.add("repeated", place.match, place.game, hands=[noted.id])
         elif odd == "same_id":
-            notices.tell(Notice("same_id"), noted.id)
+            notices.add("same_id", hands=[noted.id])
 
 
 class _Schedule:
@@ -287,13 +373,13 @@ class _Schedule:
 
     def _is_ours(self, noted: Noted, context: Context) -> bool:
         """Return True if the hand may belong to this league and season."""
-        said: tuple[tuple[Kind, str | None, str | None], ...] = (
+        said: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
         )
         for kind, here, ours in said:
             if here and ours and folded(here) != folded(ours):
-                self.notices.tell(Notice(kind, facts=facts(said=here, ours=ours)), noted.id)
+                self.notices.add(kind, hands=[noted.id], said=here, ours=ours)
                 return False
         return True
 
@@ -303,24 +389,24 @@ class _Schedule:
             name = noted.teams.get(side)
             team = self.teams.get(folded(name)) if name else None
             if name is None:
-                self.notices.tell(Notice("unnamed_team", facts=facts(side=side)), noted.id)
+                self.notices.add("unnamed_team", hands=[noted.id], side=side)
             elif team is None:
-                self.notices.tell(Notice("unknown_team", facts=facts(name=name, side=side)), noted.id)
+                self.notices.add("unknown_team", hands=[noted.id], name=name, side=side)
             else:
                 found.append(team)
         return (found[0], found[1]) if len(found) == len(TEAMS) else None
 
     def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> Match | None:
         meetings = self.meetings.get(frozenset(team.id for team in teams), [])
-        pair = facts(one=teams[0].id, other=teams[1].id)
+        one, other = (team.id for team in teams)
         if context.round is None and len(meetings) > 1:
             rounds = ", ".join(str(round.number) for round, _match in meetings)
-            self.notices.tell(Notice("no_round", facts=(*pair, *facts(rounds=rounds))), noted.id)
+            self.notices.add("no_round", hands=[noted.id], one=one, other=other, rounds=rounds)
             return None
         for round, match in meetings:
             if context.round in (None, round.number):
                 return match
-        self.notices.tell(Notice("no_match", round=context.round, facts=pair), noted.id)
+        self.notices.add("no_match", round=context.round, hands=[noted.id], one=one, other=other)
         return None
 
     def _game(self, noted: Noted, context: Context, match: Match) -> int | None:
@@ -328,23 +414,23 @@ class _Schedule:
         if context.game is None and most == 1:
             return 1
         if context.game is None:
-            self.notices.tell(Notice("no_game_number", match.id, facts=facts(most=most)), noted.id)
+            self.notices.add("no_game_number", match.id, hands=[noted.id], most=most)
             return None
         if not 1 <= context.game <= most:
-            self.notices.tell(Notice("no_such_game", match.id, context.game, facts=facts(most=most)), noted.id)
+            self.notices.add("no_such_game", match.id, context.game, hands=[noted.id], most=most)
             return None
         return context.game
 
     def _compare(self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]) -> None:
         """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
-            named = facts(said=noted.ruleset, ours=self.season.ruleset)
-            self.notices.tell(Notice("other_ruleset", match.id, game, facts=named), noted.id)
+            ours = self.season.ruleset
+            self.notices.add("other_ruleset", match.id, game, hands=[noted.id], said=noted.ruleset or "", ours=ours)
         if None not in (context.table, match.table) and context.table != match.table:
-            named = facts(said=context.table or 0, ours=match.table or 0)
-            self.notices.tell(Notice("other_table", match.id, game, facts=named), noted.id)
+            said, table = context.table or 0, match.table or 0
+            self.notices.add("other_table", match.id, game, hands=[noted.id], said=said, ours=table)
         for name, team in self._strangers(noted, match, teams):
-            self.notices.tell(Notice("off_roster", match.id, game, facts=facts(player=name, team=team.id)), noted.id)
+            self.notices.add("off_roster", match.id, game, hands=[noted.id], player=name, team=team.id)
 
     def _strangers(self, noted: Noted, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
         """Note players who are neither on the roster of their team nor its substitutes."""

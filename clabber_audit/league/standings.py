@@ -10,9 +10,18 @@ from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.league.decisions import in_force
-from clabber_audit.league.games import AddedUp, Given, Look, PlayedGame, PlayedMatch, Shelf, gather
+from clabber_audit.league.games import (
+    AddedUp,
+    Given,
+    Look,
+    Notice,
+    Notices,
+    PlayedGame,
+    PlayedMatch,
+    Shelf,
+    gather,
+)
 from clabber_audit.league.matches import matches
-from clabber_audit.league.notices import Notice, Notices, facts
 from clabber_audit.league.season import Note, Penalty, Round, Season
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
@@ -490,13 +499,16 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
     with closing(Shelf(given.law)) as shelf:
         gather(season, given.hands, shelf, notices)
         if len(given.refused):
-            notices.tell_first(Notice("refused", facts=facts(count=len(given.refused))))
+            notices.add("refused", count=len(given.refused))
         played = matches(season, shelf, notices, seen.look)
     rows, tie_breaks = placed(season, played)
-    tell_of_byes(season, notices)
-    _tell_if_uneven([row.tally for row in rows], notices)
+    check_byes(season, notices)
+    # Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for.
+    games = [row.tally.played + row.tally.forfeited for row in rows]
+    if len(set(games)) > 1:
+        notices.add("uneven", fewest=min(games), most=max(games))
     by_team = figures(season, [row.tally for row in rows], played, seen)
-    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.told()), by_team)
+    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team)
 
 
 def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
@@ -513,14 +525,7 @@ def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:
         place += len(group)
 
 
-def _tell_if_uneven(tallies: Sequence[Tally], notices: Notices) -> None:
-    """Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for."""
-    counts = [row.played + row.forfeited for row in tallies]
-    if len(set(counts)) > 1:
-        notices.tell(Notice("uneven", facts=facts(fewest=min(counts), most=max(counts))))
-
-
-def tell_of_byes(season: Season, notices: Notices) -> None:
+def check_byes(season: Season, notices: Notices) -> None:
     """Tell of every second bye before everybody had a first, and of teams that a round neither pairs nor gives one."""
     had = dict.fromkeys((team.id for team in season.teams), 0)
     for round in sorted(season.rounds, key=attrgetter("number")):
@@ -530,8 +535,8 @@ def tell_of_byes(season: Season, notices: Notices) -> None:
         for team in round.byes:
             if had[team] > fewest + 1:
                 without = next(other for other, count in had.items() if count == fewest)
-                told = facts(team=team, byes=had[team], other=without, others=fewest)
-                notices.tell(Notice("second_bye", round=round.number, facts=told))
+                byes = had[team]
+                notices.add("second_bye", round=round.number, team=team, byes=byes, other=without, others=fewest)
         named = {team for match in round.matches for team in match.teams} | set(round.byes)
         for idle in (team.id for team in season.teams if team.id not in named):
-            notices.tell(Notice("idle", round=round.number, facts=facts(team=idle)))
+            notices.add("idle", round=round.number, team=idle)

@@ -8,8 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
-from clabber_audit.league.games import PlayedGame, PlayedMatch, Status
-from clabber_audit.league.notices import Notice
+from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
 from clabber_audit.league.season import Round
 from clabber_audit.league.standings import Standing, Standings, placed
 

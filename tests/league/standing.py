@@ -5,7 +5,7 @@ from __future__ import annotations
 from copy import deepcopy
 from typing import Any
 
-from clabber_audit.league.notices import Notice
+from clabber_audit.league.games import Notice
 from clabber_audit.league.standings import Standings, standings
 from tests.league.seasons import SEASON, Json, game, handed, season
 

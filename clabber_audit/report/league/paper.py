@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.decisions import entries, taken_back
-from clabber_audit.league.games import PlayedGame, PlayedMatch
-from clabber_audit.league.notices import Kind, Notice
+from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
     Approval,
     Correction,
@@ -32,8 +31,7 @@ from clabber_audit.league.season import (
     Withdrawal,
 )
 from clabber_audit.league.standings import Standing, Standings
-from clabber_audit.league.waiting import Kind as Kind_waiting
-from clabber_audit.league.waiting import Waiting
+from clabber_audit.league.waiting import Kind, Waiting
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import in_words
 from clabber_audit.report.layout import (
@@ -277,7 +275,7 @@ STATES: Final = {
 }
 
 _GAME: Final = "{match}, game {game}: "
-_MESSAGES: Final[dict[Kind, str]] = {
+_MESSAGES: Final[dict[NoticeKind, str]] = {
     "refused": "{refused}, so they are not counted here. Correct the file, and run this again.",
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
@@ -601,7 +599,7 @@ def _of_fold(fold: Fold) -> int:
     return _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
 
 
-_WAITING: Final[dict[Kind_waiting, str]] = {
+_WAITING: Final[dict[Kind, str]] = {
     "protest": "A protest waits for an answer{at} ({said}).",
     "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
     "no_day": "{match}: postponed without a new day.",
