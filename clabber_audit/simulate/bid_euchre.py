@@ -32,16 +32,15 @@ from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
 from clabber_audit.replay.tricks import Declared, opened, suit_of_lead
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.incidents import LAWFUL
-from clabber_audit.rules.infractions import incident_kinds_of
-from clabber_audit.simulate.clabber import disturbance, trouble
+from clabber_audit.simulate.hand import SimulatedHand
 
 
-class Table:
+class Table(SimulatedHand):
     """One table, from the deal on. Cards are masks and seats numbers, until they are written down."""
 
     def __init__(self, random: Random, law: BoundRuleset, number: int, players: int | None = None) -> None:
-        self.random, self.law, self.toggles = random, law, law.toggles
+        super().__init__(random, law)
+        self.toggles = law.toggles
         self.recording = law.game.recording(law.toggles)
         players = players or random.choice(sorted(self.recording.tables))
         table = self.recording.tables[players]
@@ -70,12 +69,8 @@ class Table:
         #: Hands as dealt, after Bottoms.
         self.hands = self.deal.hands
         self.before = self._before()
-        self.trouble: list[str] = []
-        self.declarations: list[dict[str, Any]] = []
         #: None while nothing was handed over, in a game that hands nothing over.
         self.exchanges: list[dict[str, Any]] | None = None
-        self.plays: list[dict[str, Any]] = []
-        self.incidents: list[dict[str, Any]] = []
 
     @property
     def declared(self) -> Declared:
@@ -92,13 +87,6 @@ class Table:
         told = self.declared.before
         assert isinstance(told, Spoken)
         return told
-
-    def slips(self, kind: str) -> bool:
-        """Return True if a slip of this kind is due, and use it up."""
-        if kind not in self.trouble:
-            return False
-        self.trouble.remove(kind)
-        return True
 
     def say(self, seat: int, call: str, **more: Any) -> None:
         """Add a declaration."""
@@ -449,11 +437,12 @@ _TROUBLE: Final = (
 
 
 class BidEuchreHand(Table):
-    """One hand: dealt when it is made, then played, then written down."""
+    """Simulated hand of the Bid Euchre family."""
 
-    def play_out(self, irregular: float) -> None:
-        """Bid and play; `irregular` is the rate of hands that break a rule, from 0 to 1."""
-        self.trouble = trouble(self.random, irregular, _TROUBLE)
+    kinds = _TROUBLE
+
+    def play_hand(self) -> None:
+        """Bid and play, with the trouble that is due."""
         bidding = Bidding(self)
         bidding.call_specially()
         if not self.declared.unplayed:
@@ -462,21 +451,10 @@ class BidEuchreHand(Table):
             leave(self)
             hand_over(self)
         play(self)
-        self._forget_moments()
-        self._disturb()
-
-    def _forget_moments(self) -> None:
-        """Remove moments in a hand that was not played since all others left it (B-104)."""
+        # A hand that all others left is not played (B-104), and has no such moments.
         for said in self.declarations:
             if said.get("at", 0) > len(self.plays):
                 del said["at"]
-
-    def _disturb(self) -> None:
-        """Note what happens at the table after the first trick, besides the cards."""
         playing = self.declared.hand.seating
-        if playing.end < 2 * playing.width:
-            return
-        noted = incident_kinds_of(self.law.game).values()
-        kinds = [kind for kind in noted if kind not in LAWFUL and not kind.of_the_deal]
-        while len(self.plays) >= playing.end and self.slips("incident"):
-            self.incidents.append(disturbance(self.random, kinds, self.plays, playing))
+        if playing.end >= 2 * playing.width:
+            self.disturb(playing)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import product
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.cards.seating import Seating
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import Summary, summary
 from clabber_audit.league.evening import GAMES, HANDS, Sat, counts, goals, up_by_last_hand
@@ -26,34 +25,18 @@ from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
-from clabber_audit.simulate.clabber import SimulatedHand, miscounted, settled, slipped
+from clabber_audit.simulate.clabber import ClabberHand
+from clabber_audit.simulate.hand import SimulatedHand, settled
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
 _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")
 
 
-class Dealt(Protocol):
-    """Simulated hand of any game."""
-
-    trouble: list[str]
-
-    @property
-    def seating(self) -> Seating:
-        """Seats at the table."""
-
-    def play_out(self, irregular: float) -> None:
-        """Play the hand; `irregular` is the rate of hands that break a rule, from 0 to 1."""
-
-    def written(self) -> dict[str, Any]:
-        """Return the hand as record data."""
-
-
-class _Maker(Protocol):
-    def __call__(self, random: Random, law: BoundRuleset, number: int) -> Dealt: ...
-
-
 #: Simulated hands by format; the number of a hand determines the dealer.
-_MAKERS: Final[dict[str, _Maker]] = {clabber.FORMAT: SimulatedHand, bid_euchre.FORMAT: BidEuchreHand}
+_HANDS: Final[dict[str, Callable[[Random, BoundRuleset, int], SimulatedHand]]] = {
+    clabber.FORMAT: ClabberHand,
+    bid_euchre.FORMAT: BidEuchreHand,
+}
 
 
 def simulated(
@@ -71,7 +54,7 @@ def simulated(
     law = load_law(ruleset)
     for number in range(hands):
         random = Random(f"clabber {seed} {number}")
-        table = _MAKERS[law.game.format](random, law, number)
+        table = _HANDS[law.game.format](random, law, number)
         table.play_out(irregular)
         seating = table.seating
         head = {
@@ -83,10 +66,8 @@ def simulated(
         if not seating.alone:
             sides = seating.side_names
             head["teams"] = dict(zip(sides, random.sample(_CLUBS, len(sides)), strict=True))
-        data, ruling, score = settled(random, law, {**head, **table.written()}, claims)
-        if "wrong score" in table.trouble:
-            score = miscounted(random, ruling, score)
-        yield model_of(law.game.format).model_validate({**data, "score": score} if score else data)
+        data, _ruling = settled(table, head, claims)
+        yield model_of(law.game.format).model_validate(data)
 
 
 #: Players of a team. Two of them play a match.
@@ -127,7 +108,9 @@ def entered(random: Random, count: int) -> list[Team]:
     """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
     players = crowd(random)
     names = random.sample(_TEAMS, min(count, len(_TEAMS)))
-    clubs = [_numbered(names[number % len(names)], number // len(names)) for number in range(count)]
+    # A club that enters several teams numbers them from the second.
+    rounds = [(names[number % len(names)], number // len(names)) for number in range(count)]
+    clubs = [f"{name} {before + 1}" if before else name for name, before in rounds]
     return [
         Team(
             id=name.lower().replace(" ", "-"),
@@ -137,10 +120,6 @@ def entered(random: Random, count: int) -> list[Team]:
         )
         for number, name in enumerate(clubs)
     ]
-
-
-def _numbered(name: str, before: int) -> str:
-    return f"{name} {before + 1}" if before else name
 
 
 _LEAGUE: Final = "Backwater Clabber League"
@@ -250,15 +229,10 @@ def _game(
 
 
 def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) -> tuple[HandRecord, Ruling]:
-    random = Random(f"clabber season {head['id']}")
-    table = SimulatedHand(random, law, dealer)
+    table = ClabberHand(Random(f"clabber season {head['id']}"), law, dealer)
     table.play_out(rates.irregular)
-    data, ruling, score = settled(random, law, {**head, **table.written()}, rates.claims)
-    if "wrong score" in table.trouble:
-        score = miscounted(random, ruling, score)
-    elif random.random() < rates.slips:
-        score = slipped(random, ruling, score)
-    return HandRecord.model_validate({**data, "score": score} if score else data), ruling
+    data, ruling = settled(table, head, rates.claims, rates.slips)
+    return HandRecord.model_validate(data), ruling
 
 
 def _seated(evening: _Evening) -> dict[str, Any]:
@@ -345,8 +319,7 @@ def _game_evenings(
     counted = 0
     while counted < hands:
         id = f"{name}-h{len(score) + 1:02}"
-        random = Random(f"clabber evening {id}")
-        table = BidEuchreHand(random, law, dealer)
+        table = BidEuchreHand(Random(f"clabber evening {id}"), law, dealer)
         table.play_out(rates[0])
         head = {
             "format": law.game.format,
@@ -354,13 +327,11 @@ def _game_evenings(
             "ruleset": law.ruleset.id,
             "players": dict(zip(COMPASS, four, strict=True)),
         }
-        data, ruling, written = settled(random, law, {**head, **table.written()}, rates[1])
-        if "wrong score" in table.trouble:
-            written = miscounted(random, ruling, written)
+        data, ruling = settled(table, head, rates[1])
         counted += counts(ruling)
         score.append(tuple(points or 0 for points in ruling.remedy.known))
         dealer = dealer if ruling.next_dealer is None else ruling.next_dealer
-        yield {**data, "score": written} if written else data, score
+        yield data, score
 
 
 def _after_the_bell(
