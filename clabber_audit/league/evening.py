@@ -123,7 +123,7 @@ def played(rulings: Iterable[Ruling]) -> Played:
         hands.sort(key=lambda ruling: ruling.replay.hand.record.context.hand or 0)
         pairs = _pairs(hands[0], names)
         found.elsewhere.extend(one.replay.hand.record.id for one in hands if _pairs(one, names) != pairs)
-        made = [_made(ruling) for ruling in hands]
+        made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
         found.tables.append(Sat(game, table, pairs, points, up, sum(map(counts, hands))))
@@ -136,7 +136,7 @@ def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
     return (north, south), (east, west)
 
 
-def _made(ruling: Ruling) -> Scores | None:
+def _points(ruling: Ruling) -> Scores | None:
     """Return the points of each pair: as ruled, else as written; None if neither is known."""
     known = ruling.remedy.known
     written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
@@ -144,36 +144,48 @@ def _made(ruling: Ruling) -> Scores | None:
     return tuple(told) if all(isinstance(own, int) for own in told) else None
 
 
-Kind = Literal["tied", "elsewhere", "partners", "came", "left"]
+Kind = Literal[
+    "tied",
+    "elsewhere",
+    "partners",
+    "came",
+    "left",
+    "unplaced",
+    "other_players",
+    "many_games",
+    "head_hands",
+    "undecided",
+    "two_places",
+    "same_table",
+]
 
 
-class Amiss(NamedTuple):
-    """Deviation from the movement at the bell: game, table, players, and the table where they belong."""
+class Irregularity(NamedTuple):
+    """Deviation from the movement at the bell, or another irregularity of a game."""
 
     kind: Kind
     game: int
     table: int
-    players: tuple[str, ...]
-    owed: int | None = None
+    players: tuple[str, ...] = ()
+    #: A count, or the table where the players belong.
+    number: int = 0
+    hands: tuple[str, ...] = ()
 
 
 def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
     """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
-    return [
-        sat if sat.winners is not None else sat._replace(up=_seen_going(place, ordered, seen))
-        for place, sat in enumerate(ordered)
-    ]
-
-
-def _seen_going(place: int, ordered: Sequence[Sat], seen: dict[str, int]) -> int | None:
-    """Return the pair that sits, in the next game, where the winners belong, while the other does not."""
-    up, stay = _goals(place, ordered)
-    if up == stay:
-        return None
-    where = [{seen.get(player) for player in pair} for pair in ordered[place].pairs]
-    return next((pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay}), None)
+    found = []
+    for place, sat in enumerate(ordered):
+        up, stay = _goals(place, ordered)
+        if sat.winners is None:
+            # The pair went up that sits where the winners belong, while the other does not.
+            where = [{seen.get(player) for player in pair} for pair in sat.pairs]
+            went = (pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay})
+            sat = sat._replace(up=None if up == stay else next(went, None))
+        found.append(sat)
+    return found
 
 
 def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
@@ -195,47 +207,34 @@ def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
     return found
 
 
-def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
+def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Irregularity]:
     """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
     owed = goals(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
     for place, sat in enumerate(ordered):
         up, stay = _goals(place, ordered)
         if sat.tied and sat.winners is None and up != stay:
-            yield Amiss("tied", sat.game, sat.table, ())
+            yield Irregularity("tied", sat.game, sat.table, ())
     for sat in sorted(following, key=lambda sat: sat.table):
         for player in sat.players:
             goal = owed.get(player)
             if player not in owed:
-                yield Amiss("came", sat.game, sat.table, (player,))
+                yield Irregularity("came", sat.game, sat.table, (player,))
             elif goal not in (None, sat.table):
-                yield Amiss("elsewhere", sat.game, sat.table, (player,), goal)
+                yield Irregularity("elsewhere", sat.game, sat.table, (player,), goal)
         for pair in sat.pairs:
             if frozenset(pair) in partners:
-                yield Amiss("partners", sat.game, sat.table, pair)
+                yield Irregularity("partners", sat.game, sat.table, pair)
     here = {player for sat in following for player in sat.players}
     for sat in ordered:
         for player in sat.players:
             if player not in here:
-                yield Amiss("left", sat.game, sat.table, (player,))
+                yield Irregularity("left", sat.game, sat.table, (player,))
 
 
 #: Games of an evening, and hands of the head table in each, so that each player deals twice (B-047).
 GAMES: Final = 10
 HANDS: Final = 8
-
-KindStanding = Literal["unplaced", "other_players", "many_games", "head_hands", "undecided", "two_places", "same_table"]
-
-
-class Odd(NamedTuple):
-    """Irregularity in one game, apart from the bell: table, players, count, hands."""
-
-    kind: KindStanding
-    game: int
-    table: int
-    players: tuple[str, ...] = ()
-    number: int = 0
-    hands: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -268,7 +267,7 @@ class Evening(NamedTuple):
     tables: tuple[Sat, ...]
     lines: tuple[Line, ...]
     #: Irregularities, in the order of the games.
-    odd: tuple[Odd | Amiss, ...]
+    odd: tuple[Irregularity, ...]
 
     @property
     def over(self) -> bool:
@@ -291,8 +290,8 @@ def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequenc
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
     games = sorted(by_game)
-    beside: list[tuple[KindStanding, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
-    odd: list[Odd | Amiss] = [Odd(kind, 0, 0, number=len(hands), hands=tuple(hands)) for kind, hands in beside if hands]
+    left_out: list[tuple[Kind, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
+    odd = [Irregularity(kind, 0, 0, (), len(hands), tuple(hands)) for kind, hands in left_out if hands]
     tables: list[Sat] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None
@@ -302,24 +301,24 @@ def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequenc
         odd += amiss(ordered, following) if following else ()
         tables += ordered
     if len(games) > GAMES:
-        odd.append(Odd("many_games", games[-1], 0, number=len(games)))
+        odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables)), tuple(odd))
 
 
-def _odd(ordered: Sequence[Sat]) -> Iterable[Odd]:
+def _odd(ordered: Sequence[Sat]) -> Iterable[Irregularity]:
     """Yield the irregularities of a game by itself."""
     head = ordered[0]
     if head.hands not in (None, HANDS):
-        yield Odd("head_hands", head.game, head.table, number=head.hands or 0)
+        yield Irregularity("head_hands", head.game, head.table, number=head.hands or 0)
     seen: dict[str, int] = {}
     for place, sat in enumerate(ordered):
         if sat.points is None:
-            yield Odd("undecided", sat.game, sat.table)
+            yield Irregularity("undecided", sat.game, sat.table)
         if place and ordered[place - 1].table == sat.table:
-            yield Odd("same_table", sat.game, sat.table)
+            yield Irregularity("same_table", sat.game, sat.table)
         for player in sat.players:
             if player in seen:
-                yield Odd("two_places", sat.game, sat.table, (player,), seen[player])
+                yield Irregularity("two_places", sat.game, sat.table, (player,), seen[player])
             seen[player] = sat.table
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from functools import cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -90,30 +91,46 @@ NAMES = tuple(field.name for field in fields(Sums))
 OF_PAIRS = ("hands", "points", "made", "set")
 
 
+#: Verdicts of withdrawn claims.
+_TAKEN_BACK: Final = "withdrawn"
+
+
 def by_seat(line: Line) -> list[Sums]:
     """Return the counts of a hand for each seat."""
-    melded = _melded(line)
+    ruling, melded = line.ruling, _melded(line)
+    claims = ruling.replay.hand.record.claims
+    suspects = set(_suspects(ruling))
     found = []
     for seat in range(len(SEATS)):
-        sums = Sums()
-        _score(sums, line, team_of(seat), line.ruling.replay.maker == seat)
+        sums = _score(line, team_of(seat), ruling.replay.maker == seat)
         if melded is not None:
-            _melds(sums, [item for item in melded if item.seat == seat])
-        _reneges(sums, line.ruling, seat)
-        _claims(sums, line.ruling, seat)
-        _laydown(sums, line.ruling, seat)
+            own_melds = [item for item in melded if item.seat == seat]
+            sums.noted, sums.meld_points = 1, sum(item.points for item in own_melds)
+            sums.melds = sum(item.meld is not None for item in own_melds)
+            sums.belles = len(own_melds) - sums.melds
+        proven = [finding for finding in ruling.reneges if finding.seat == seat]
+        sums.caught = sum(was_called(ruling, finding) for finding in proven)
+        sums.uncalled = len(proven) - sums.caught
+        sums.open = int(not proven and seat in suspects)
+        sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
+        verdicts = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
+        sums.claims, sums.upheld = len(verdicts) - verdicts.count(_TAKEN_BACK), verdicts.count("upheld")
+        if ruling.laydown is not None and ruling.laydown.seat == seat:
+            sums.laid, good = 1, ruling.laydown.good
+            sums.laid_well, sums.laid_badly = int(good is True), int(good is False)
         found.append(sums)
     return found
 
 
-def by_side(line: Line) -> list[Sums]:
-    """Return the counts of a hand for two partners, whichever of them made trumps."""
-    found = []
-    for side in range(len(TEAMS)):
-        sums = Sums()
-        _score(sums, line, side, line.ruling.replay.makers == side)
-        found.append(sums)
-    return found
+def _score(line: Line, side: int, makers: bool) -> Sums:
+    """Return the counts of hands, points and trumps; `makers` if they made trumps."""
+    sums = Sums()
+    if line.counted is not None:
+        sums.hands, sums.points = 1, line.counted[side]
+    if makers and is_decided(line):
+        failed = line.ruling.makers_set
+        sums.made, sums.set = int(not failed), int(failed)
+    return sums
 
 
 def is_decided(line: Line) -> bool:
@@ -126,68 +143,25 @@ def has_cards(ruling: Ruling) -> bool:
     return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
 
 
-def melds_are_known(line: Line) -> bool:
-    """Return True if it is known which melds of a hand counted, and for whom."""
-    return _melded(line) is not None
-
-
-def _score(sums: Sums, line: Line, side: int, makers: bool) -> None:
-    if line.counted is not None:
-        sums.hands, sums.points = 1, line.counted[side]
-    if makers and is_decided(line):
-        failed = line.ruling.makers_set
-        sums.made, sums.set = int(not failed), int(failed)
-
-
 def _melded(line: Line) -> Sequence[Any] | None:
     """Return the melds and belles that counted; None if not known."""
     ruling = line.ruling
     if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
         return None
     if ruling.remedy.outcome == "renege":
-        # Where cards are not known, melds are named as far as they make up the least.
+        # With unknown cards, only the melds of the lowest score are known.
         return ruling.remedy.awarded if ruling.replay.told else None
     if ruling.remedy.outcome != "scored":
         return ()
     return None if ruling.points is None else [item for item in ruling.tally.melds if item.scores]
 
 
-def _melds(sums: Sums, own: Sequence[Any]) -> None:
-    sums.noted, sums.meld_points = 1, sum(item.points for item in own)
-    sums.melds = sum(item.meld is not None for item in own)
-    sums.belles = len(own) - sums.melds
-
-
-def _reneges(sums: Sums, ruling: Ruling, seat: int) -> None:
-    proven = [finding for finding in ruling.reneges if finding.seat == seat]
-    sums.caught = sum(was_called(ruling, finding) for finding in proven)
-    sums.uncalled = len(proven) - sums.caught
-    sums.open = int(not proven and seat in set(_suspects(ruling)))
-    sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
-
-
 def _suspects(ruling: Ruling) -> Iterator[int]:
-    """Return the seats that may have reneged: both partners if the record names no seat."""
+    """Yield the seats that may have reneged: both partners if the record names no seat."""
     for finding in ruling.findings:
         if finding.penalty == "renege" and finding.verdict == "undetermined":
             seats = range(len(SEATS)) if finding.seat is None else (finding.seat,)
             yield from (seat for seat in seats if finding.team in (None, team_of(seat)))
-
-
-#: Verdicts of withdrawn claims.
-_TAKEN_BACK: Final = "withdrawn"
-
-
-def _claims(sums: Sums, ruling: Ruling, seat: int) -> None:
-    claims = ruling.replay.hand.record.claims
-    own = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
-    sums.claims, sums.upheld = len(own) - own.count(_TAKEN_BACK), own.count("upheld")
-
-
-def _laydown(sums: Sums, ruling: Ruling, seat: int) -> None:
-    if ruling.laydown is not None and ruling.laydown.seat == seat:
-        sums.laid = 1
-        sums.laid_well, sums.laid_badly = int(ruling.laydown.good is True), int(ruling.laydown.good is False)
 
 
 class Key(NamedTuple):
@@ -264,7 +238,8 @@ class Seen:
                 self.regulars.add(key)
 
     def _pair(self, line: Line, keys: list[Key | None]) -> None:
-        for side, sums in enumerate(by_side(line)):
+        for side in range(len(TEAMS)):
+            sums = _score(line, side, line.ruling.replay.makers == side)
             one, other = keys[side], keys[side + len(TEAMS)]
             if one is not None and other is not None and sums.hands:
                 first, second = sorted((one.name, other.name))
@@ -294,7 +269,7 @@ def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
             "sheets": line.basis == "sheet",
             "nameless": None in keys,
             "makerless": is_decided(line) and ruling.replay.maker is None,
-            "meldless": has_cards(ruling) and not melds_are_known(line),
+            "meldless": has_cards(ruling) and _melded(line) is None,
         }
     return [name for name, holds in found.items() if holds]
 
@@ -327,40 +302,32 @@ def persons(season: Season, seen: Seen) -> Persons:
     keys: dict[str, list[Key]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
+    rounds = [round.number for round in season.rounds]
+
+    @cache
+    def on_roster(team: str) -> Mapping[str, set[int]]:
+        """Return the rounds in which each folded name is on the roster of a team."""
+        found: dict[str, set[int]] = {}
+        for number in rounds:
+            for name in season.roster(team, number):
+                found.setdefault(folded(name), set()).add(number)
+        return found
+
+    def has_moved(name: str, teams: Sequence[str]) -> bool:
+        """Return True if a name is on the rosters of all these teams, never on two in one round."""
+        own = [on_roster(team).get(name, set()) for team in teams]
+        return all(own) and not any(one & other for one, other in combinations(own, 2))
+
     people: list[Person] = []
     apart: list[Apart] = []
-    rosters = _Rosters(season)
     for name, own in keys.items():
         homes = [key.team for key in own if key in seen.regulars]
-        if len(homes) <= 1 or rosters.has_moved(name, homes):
+        if len(homes) <= 1 or has_moved(name, homes):
             people.append(Person(name, tuple(own), False))
         else:
             people += [Person(name, (key,), True) for key in own]
             apart.append(Apart(seen.written[name], tuple(key.team for key in own)))
     return Persons(tuple(people), tuple(apart))
-
-
-class _Rosters:
-    """The rosters of the season by round, made once a team and round."""
-
-    def __init__(self, season: Season) -> None:
-        self._season = season
-        self._rounds = [round.number for round in season.rounds]
-        self._on: dict[str, dict[str, set[int]]] = {}
-
-    def has_moved(self, name: str, teams: Sequence[str]) -> bool:
-        """Return True if a name is on the rosters of all these teams, never on two in one round."""
-        rounds = [self._of(team).get(name, set()) for team in teams]
-        return all(rounds) and not any(one & other for one, other in combinations(rounds, 2))
-
-    def _of(self, team: str) -> dict[str, set[int]]:
-        if team not in self._on:
-            found: dict[str, set[int]] = {}
-            for number in self._rounds:
-                for name in self._season.roster(team, number):
-                    found.setdefault(folded(name), set()).add(number)
-            self._on[team] = found
-        return self._on[team]
 
 
 class Share(NamedTuple):
@@ -472,20 +439,24 @@ def players(season: Season, given: Given, least: int = 1) -> Players:
 
 def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
     """Return the players of a season from its counts."""
+
+    def by_points(sums: Sums) -> tuple[float, int]:
+        return -(sums.average.share or 0), -sums.hands
+
     found = persons(table.season, seen)
-    everybody = sorted((_player(person, seen) for person in found.people), key=_order)
+    everybody = sorted(
+        (_player(person, seen) for person in found.people),
+        key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
+    )
+    by_key = {key: player for player in everybody for key in player.person.keys}
+    pairs = [
+        Partners((by_key[Key(pair.names[0], pair.team)], by_key[Key(pair.names[1], pair.team)]), pair.team, sums)
+        for pair, sums in seen.pairs.items()
+    ]
+    pairs.sort(key=lambda pair: by_points(pair.sums))
     alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
-    pairs = tuple(sorted(_pairs(everybody, seen), key=lambda pair: _by_points(pair.sums)))
-    return Players(table, tuple(everybody), pairs, unknown, found.apart, alike, least)
-
-
-def _order(player: Player) -> tuple[float, int, str, str]:
-    return *_by_points(player.sums), player.name, player.teams[0].team
-
-
-def _by_points(sums: Sums) -> tuple[float, int]:
-    return -(sums.average.share or 0), -sums.hands
+    return Players(table, tuple(everybody), tuple(pairs), unknown, found.apart, alike, least)
 
 
 def _player(person: Person, seen: Seen) -> Player:
@@ -511,13 +482,6 @@ def _counts(counts: Iterable[Count]) -> tuple[Count, ...]:
         caught[count.infraction] += count.caught
         uncalled[count.infraction] += count.uncalled
     return tuple(Count(kind, caught[kind], uncalled[kind]) for kind in sorted({*caught, *uncalled}))
-
-
-def _pairs(everybody: Sequence[Player], seen: Seen) -> Iterator[Partners]:
-    by_key = {key: player for player in everybody for key in player.person.keys}
-    for pair, sums in seen.pairs.items():
-        one, other = (by_key[Key(name, pair.team)] for name in pair.names)
-        yield Partners((one, other), pair.team, sums)
 
 
 def label(season: Season, player: Player) -> str:

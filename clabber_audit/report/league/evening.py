@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted
-from clabber_audit.league.evening import GAMES, HANDS, Amiss, Evening, Line, Odd, Sat
+from clabber_audit.league.evening import GAMES, HANDS, Evening, Irregularity, Kind, Line, Sat
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import Colophon, Column, Row, Table, as_json
@@ -46,14 +46,19 @@ def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = Called(found, anonymous)
     odd = tuple(Item(_told(one, called), "open") for one in found.odd)
-    games = tuple(_game(number, found, called) for number in found.games)
+    heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
+    games = tuple(
+        Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in found.tables if sat.game == number))
+        for number in found.games
+    )
     sections = (
         Section("standing", "Tallies", tables=(_tallies(found, called),)),
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.empty)
-    return Paper("Evening", "Progressive Euchre", (), _lead(found, called), "", (), shown, _colophon(found))
+    colophon = Colophon((("the tables", digest([list(sat) for sat in found.tables])),))
+    return Paper("Evening", "Progressive Euchre", (), _lead(found, called), "", (), shown, colophon)
 
 
 def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
@@ -73,39 +78,41 @@ def evening_json(found: Evening, *, anonymous: bool = False) -> str:
             "over": found.over,
             "open": found.open,
             **{name: {"total": total, "players": called.each(found.scored(total))} for name, total in scores.items()},
-            "tallies": [_tally_data(line, called) for line in found.lines],
-            "tables": [_table_data(sat, called) for sat in found.tables],
-            "notices": [_notice_data(one, called) for one in found.odd],
+            "tallies": [
+                {
+                    "place": line.place,
+                    "shared": line.shared,
+                    "player": called.player(line.player),
+                    "games": line.tally,
+                    "total": line.total,
+                    "open": line.open,
+                }
+                for line in found.lines
+            ],
+            "tables": [
+                {
+                    "game": sat.game,
+                    "table": sat.table,
+                    "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
+                    "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
+                    "won": None if sat.winners is None else TEAMS[sat.winners],
+                    "tied": sat.tied,
+                    "hands": sat.hands,
+                }
+                for sat in found.tables
+            ],
+            "notices": [
+                {
+                    "kind": one.kind,
+                    "game": one.game or None,
+                    "table": one.table or None,
+                    "players": called.each(one.players),
+                    "text": _told(one, called),
+                }
+                for one in found.odd
+            ],
         }
     )
-
-
-def _tally_data(line: Line, called: Called) -> dict[str, Any]:
-    return {
-        "place": line.place,
-        "shared": line.shared,
-        "player": called.player(line.player),
-        "games": line.tally,
-        "total": line.total,
-        "open": line.open,
-    }
-
-
-def _table_data(sat: Sat, called: Called) -> dict[str, Any]:
-    return {
-        "game": sat.game,
-        "table": sat.table,
-        "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
-        "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
-        "won": None if sat.winners is None else TEAMS[sat.winners],
-        "tied": sat.tied,
-        "hands": sat.hands,
-    }
-
-
-def _notice_data(one: Odd | Amiss, called: Called) -> dict[str, Any]:
-    where = {"game": one.game or None, "table": one.table or None}
-    return {"kind": one.kind, **where, "players": called.each(one.players), "text": _told(one, called)}
 
 
 def _rows(found: Evening, called: Called) -> Iterator[Cells]:
@@ -152,44 +159,36 @@ def _points(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _game(number: int, found: Evening, called: Called) -> Table:
-    columns = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
-    rows = tuple(_sat(sat, called) for sat in found.tables if sat.game == number)
-    return Table(f"Game {number}", columns, rows)
-
-
 def _sat(sat: Sat, called: Called) -> Row:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
     return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 
-def _told(one: Odd | Amiss, called: Called) -> str:
+_IRREGULARITIES: Final[dict[Kind, str]] = {
+    "tied": "{where}: the points are equal, and the sheet does not say who moved up.",
+    "elsewhere": "{where}: {who} sat here instead of at table {number}.",
+    "partners": "{where}: {who} were partners in the game before; one of the losers changes seats.",
+    "came": "{where}: {who} did not play in the game before.",
+    "left": "{where}: {who} did not play in the next game.",
+    "unplaced": "{hands} left out: game, table or players are missing{ids}.",
+    "other_players": "{hands} with other players than the first of their table{ids}.",
+    "many_games": f"There are {{number}} games; an evening has {GAMES}.",
+    "head_hands": f"{{where}}: the head table played {{hands}}; it plays {HANDS}, so that each deals twice.",
+    "undecided": "{where}: the hands do not give the points.",
+    "two_places": "{where}: {who} sat at another table too.",
+    "same_table": "{where}: it is listed twice.",
+}
+
+
+def _told(one: Irregularity, called: Called) -> str:
     """Return an irregularity as a sentence."""
-    who = called.players(one.players)
-    where = f"Game {one.game}, table {one.table}"
-    if isinstance(one, Amiss):
-        return {
-            "tied": f"{where}: the points are equal, and the sheet does not say who moved up.",
-            "elsewhere": f"{where}: {who} sat here instead of at table {one.owed}.",
-            "partners": f"{where}: {who} were partners in the game before; one of the losers changes seats.",
-            "came": f"{where}: {who} did not play in the game before.",
-            "left": f"{where}: {who} did not play in the next game.",
-        }[one.kind]
-    hands = counted(one.number, "{count} hand", "{count} hands")
-    ids = ", ".join(one.hands[:_SHOWN]) + (" …" if len(one.hands) > _SHOWN else "")
     # An id may be made of names.
-    which = "" if called.anonymous else f": {ids}"
-    return {
-        "unplaced": f"{hands} left out: game, table or players are missing{which}.",
-        "other_players": f"{hands} with other players than the first of their table{which}.",
-        "many_games": f"There are {one.number} games; an evening has {GAMES}.",
-        "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
-        "undecided": f"{where}: the hands do not give the points.",
-        "two_places": f"{where}: {who} sat at another table too.",
-        "same_table": f"{where}: it is listed twice.",
-    }[one.kind]
-
-
-def _colophon(found: Evening) -> Colophon:
-    return Colophon((("the tables", digest([list(sat) for sat in found.tables])),))
+    ids = "" if called.anonymous else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"
+    return _IRREGULARITIES[one.kind].format(
+        where=f"Game {one.game}, table {one.table}",
+        who=called.players(one.players),
+        number=one.number,
+        hands=counted(one.number, "{count} hand", "{count} hands"),
+        ids=ids,
+    )

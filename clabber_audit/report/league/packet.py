@@ -18,10 +18,8 @@ from clabber_audit.records.dates import in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.report.layout import Table
-from clabber_audit.report.league import paper as common
-from clabber_audit.report.league import paper as wording
+from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
-from clabber_audit.report.league import standings as schedule
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import season_calendar
 from clabber_audit.report.league.paper import Item, Names, Paper, Section, paper_page, paper_text
@@ -149,23 +147,24 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     after, names = week.after, Names(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
+    missed = tuple(Item(uncalled(one, names)) for one in week.uncalled)
     parts = (
         Section("results", "Results", tables=tuple(_results(week, names))),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),
         standings.ties(after, names),
-        Section("uncalled", "Reneges that nobody called", items=_uncalled(week, names), whole=True),
+        Section("uncalled", "Reneges that nobody called", items=missed, whole=True),
         _next(week, names),
-        common.told(after, names),
+        sections.told(after, names),
     )
-    return common.paper(round, after, names, standings.lead(after, names), common.tone(after, names), parts)
+    return sections.paper(round, after, names, standings.lead(after, names), sections.tone(after, names), parts)
 
 
 def _results(week: Weekly, names: Names) -> Iterator[Table]:
     def told(match: PlayedMatch) -> tuple[str, str]:
-        return wording.result(match), wording.status(match, names)
+        return sections.result(match), sections.status(match, names)
 
     if week.week:
-        yield common.met(week.after, week.week.round, names, "Result", told)
+        yield sections.met(week.after, week.week.round, names, "Result", told)
         yield from _made_up(week, week.week, names, "Result", told)
 
 
@@ -176,20 +175,16 @@ def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> It
         first, status = told(match)
         return first, f"round {match.round.number}, {status}"
 
-    rows = tuple(common.listed_matches(week.after, of.made_up, names, with_round))
-    return [Table("Postponed from other rounds", common.match_columns(head), rows, head=1)] if rows else []
-
-
-def _uncalled(week: Weekly, names: Names) -> tuple[Item, ...]:
-    return tuple(Item(uncalled(reneged, names)) for reneged in week.uncalled)
+    rows = tuple(sections.listed_matches(week.after, of.made_up, names, with_round))
+    return [Table("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
 
 
 def _next(week: Weekly, names: Names) -> Section:
     if week.next is None:
         return Section("next", "Next", "No round is left.")
-    where = schedule.where(week.after, names)
+    where = standings.where(week.after, names)
     tables = (
-        common.met(week.after, week.next.round, names, "Where", where),
+        sections.met(week.after, week.next.round, names, "Where", where),
         *_made_up(week, week.next, names, "Where", where),
     )
-    return Section("next", f"Next: {names.round(week.next.round)}", schedule.at_home(week.after), tables=tables)
+    return Section("next", f"Next: {names.round(week.next.round)}", standings.at_home(week.after), tables=tables)
