@@ -120,13 +120,14 @@ def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
         tuple(parts(season, team, own)),
         tuple(penalty for penalty in season.penalties if penalty.team == team),
         tuple(round.number for round in season.rounds if team in round.byes),
-        sum(game.state in ("disputed", "stopped", "unclear") for match in own for game in _of_match(match)),
+        sum(
+            game.state in ("disputed", "stopped", "unclear")
+            for match in own
+            if not match.match.forfeited
+            for game in match.games
+        ),
         sum(match.status == "postponed" for match in own),
     )
-
-
-def _of_match(match: PlayedMatch) -> Sequence[PlayedGame]:
-    return () if match.match.forfeited else match.games
 
 
 def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[Part]:
@@ -140,12 +141,6 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
             lost = not (won or tied)
             here = match.match.id, match.round.number, game.number, match.other(team)
             yield Part(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
-
-
-def _handicap(season: Season, team: str, round: int) -> int:
-    """Return the handicap points of a team for each game of a round."""
-    own = (given for given in season.handicaps if given.team == team)
-    return sum(given.points for given in own if (given.since or 0) <= round)
 
 
 def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
@@ -164,7 +159,8 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
     """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
-    made, handicap = match.total(game, team), _handicap(season, team, match.round.number)
+    made, round = match.total(game, team), match.round.number
+    handicap = sum(one.points for one in season.handicaps if one.team == team and (one.since or 0) <= round)
     return made, min(made, season.game_points_cap or made) + handicap, handicap
 
 
@@ -234,7 +230,10 @@ class _Ranking:
             return
         teams = {row.team for row in level}
         between = [match for match in self.played if set(match.match.teams) <= teams]
-        found = {row.team: self._among(row.team, between) for row in level}
+        found = {}
+        for team in teams:
+            own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
+            found[team] = Compared(team, own, *summed(own))
         groups = _split(level, lambda row: self.key(found[row.team]))
         compared = tuple(found[row.team] for group in groups for row in self.named(group))
         fair = _fairness(found)
@@ -251,10 +250,6 @@ class _Ranking:
 
     def named(self, group: Sequence[Tally]) -> list[Tally]:
         return sorted(group, key=lambda row: self.names[row.team])
-
-    def _among(self, team: str, between: Sequence[PlayedMatch]) -> Compared:
-        own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
-        return Compared(team, own, *summed(own))
 
 
 def _split(rows: Sequence[Tally], key: Callable[[Tally], Key]) -> list[list[Tally]]:
@@ -313,7 +308,11 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
         tallies = [
             tally(season, team, [match for match in own if match.round.number <= last]) for team, own in by_team.items()
         ]
-        tables.append(_table(season, tallies, [match for match in played if match.round.number <= last]))
+        table: list[Stood] = []
+        for group in ranked(season, tallies, [match for match in played if match.round.number <= last]).groups:
+            place = len(table) + 1
+            table += [Stood(row.team, place, len(group) > 1, row.points) for row in group]
+        tables.append(tuple(table))
     return Course(tuple(rounds), tuple(tables))
 
 
@@ -322,16 +321,11 @@ def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
     return sorted({match.round.number for match in played if match.counted or match.match.forfeited})
 
 
-def _table(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> tuple[Stood, ...]:
-    found: list[Stood] = []
-    for group in ranked(season, tallies, played).groups:
-        place = len(found) + 1
-        found += [Stood(row.team, place, len(group) > 1, row.points) for row in group]
-    return tuple(found)
-
-
 #: Sources of points that show neither sets nor reneges.
 _UNSEEN: Final = ("written", "sheet")
+
+
+MatchResult = Literal["won", "lost", "tied"]
 
 
 class Figures(NamedTuple):
@@ -348,7 +342,7 @@ class Figures(NamedTuple):
     #: Half games behind the first.
     behind: int
     #: Latest result and how often in a row; None before the first game.
-    streak: tuple[Literal["won", "lost", "tied"], int] | None
+    streak: tuple[MatchResult, int] | None
     #: Sets as makers, proven reneges, called or not, and hands that cannot show either.
     sets: int
     reneges: int
@@ -385,18 +379,20 @@ class Seen:
 
 def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:
     """Return the figures of every team, by its id; `tallies` from the first place down."""
-    before = _places_before(season, played)
+    went = course(season, played, 2)
+    before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
     return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
 
 
 def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, before: Mapping[str, int]) -> Figures:
     own = [match for match in played if row.team in match.match.teams]
-    came = Counter(result for match in own if (result := _result_figures(match, row.team)))
+    came = Counter(result for match in own if (result := _match_result(match, row.team)))
     games = [
         (match.total(game, row.team), match.total(game, match.other(row.team)))
         for match in own
         for game in match.counted
     ]
+    results: list[MatchResult] = ["won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)]
     return Figures(
         row.team,
         came["won"],
@@ -406,7 +402,7 @@ def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, bef
         sum(against for _made, against in games),
         len(games),
         (first.won - row.won) + (row.lost - first.lost),
-        _streak(row.parts),
+        (results[0], len(list(takewhile(lambda one: one == results[0], results)))) if results else None,
         seen.sets[row.team],
         seen.reneges[row.team],
         seen.unseen[row.team],
@@ -414,7 +410,7 @@ def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, bef
     )
 
 
-def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "tied"] | None:
+def _match_result(match: PlayedMatch, team: str) -> MatchResult | None:
     """Return the result of a match for a team, by games won; None while games are to come."""
     if not match.decided:
         return None
@@ -423,19 +419,6 @@ def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "ti
     winners = Counter(game.winner for game in match.counted)
     own, other = winners[team], winners[match.other(team)]
     return "tied" if own == other else "won" if own > other else "lost"
-
-
-def _streak(parts: Sequence[Part]) -> tuple[Literal["won", "lost", "tied"], int] | None:
-    came: list[Literal["won", "lost", "tied"]] = [
-        "won" if part.won else "tied" if part.tied else "lost" for part in reversed(parts)
-    ]
-    return (came[0], len(list(takewhile(lambda one: one == came[0], came)))) if came else None
-
-
-def _places_before(season: Season, played: Sequence[PlayedMatch]) -> dict[str, int]:
-    """Return the places without the latest round that counts; empty if that is the first."""
-    went = course(season, played, 2)
-    return {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
 
 
 #: Statuses in which a result can still change.
@@ -514,15 +497,11 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
 def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
-    return tuple(_rows(order.groups)), order.tie_breaks
-
-
-def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:
-    place = 1
-    for group in groups:
-        for row in group:
-            yield Standing(place, len(group) > 1, row)
-        place += len(group)
+    rows: list[Standing] = []
+    for group in order.groups:
+        place = len(rows) + 1
+        rows += [Standing(place, len(group) > 1, row) for row in group]
+    return tuple(rows), order.tie_breaks
 
 
 def check_byes(season: Season, notices: Notices) -> None:

@@ -37,15 +37,13 @@ _LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be notice
 
 def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
     """Return the table of hands of a game."""
-    loose = not game.file
-    rows = tuple(_row(hand, loose) for hand in (game.hands if hands is None else hands))
-    return Table(game.title, _LOOSE if loose else _COLUMNS, rows)
-
-
-def _row(hand: Kept, loose: bool) -> Row:
-    tone: Tone = "open" if hand.open else "fault" if any(fault.renege and fault.proven for fault in hand.faults) else ""
-    date = (hand.day,) if loose else ()
-    return Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone)
+    loose, rows = not game.file, []
+    for hand in game.hands if hands is None else hands:
+        reneged = any(fault.renege and fault.proven for fault in hand.faults)
+        tone: Tone = "open" if hand.open else "fault" if reneged else ""
+        date = (hand.day,) if loose else ()
+        rows.append(Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
+    return Table(game.title, _LOOSE if loose else _COLUMNS, tuple(rows))
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
@@ -67,8 +65,11 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     rows, order = [], list(people(plan.games, by_team=False).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
-        rows.append(Row((linked(link.text, link.href), listed(_teams(own)), str(len(own)), str(_reneges(own)))))
-        paper = plan.paper("Player", link.text, _lead(own), [*hands_of(own)])
+        teams = listed(list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side))))
+        reneges = sum(len(_reneges(sat)) for sat in own)
+        rows.append(Row((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
+        hands = counted(len(own), "{count} hand", "{count} hands")
+        paper = plan.paper("Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)])
         yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
     columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
     lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
@@ -89,7 +90,7 @@ def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
     items = [
         Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
         for sat in own
-        for told in _of(sat)
+        for told in _reneges(sat)
     ]
     yield Section("each", "Each renege", items=tuple(items))
     for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
@@ -98,20 +99,7 @@ def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
         yield Section(f"s{number}", heading, tables=tables, captioned=True)
 
 
-def _teams(own: Sequence[Sat]) -> list[str]:
-    return list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
-
-
-def _lead(own: Sequence[Sat]) -> str:
-    hands, teams = counted(len(own), "{count} hand", "{count} hands"), _teams(own)
-    return f"{hands} for {listed(teams)}." if teams else f"{hands}."
-
-
-def _reneges(own: Sequence[Sat]) -> int:
-    return sum(len(_of(sat)) for sat in own)
-
-
-def _of(sat: Sat) -> list[str]:
+def _reneges(sat: Sat) -> list[str]:
     """Return the proven reneges of a player in a hand."""
     return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
 

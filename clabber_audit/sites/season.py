@@ -8,9 +8,8 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import entries, in_force, taken_back
 from clabber_audit.league.games import AddedUp, Given, PlayedMatch
-from clabber_audit.league.players import Player, Players, Seen, of_seen
-from clabber_audit.league.season import Approval, Lock, Season
-from clabber_audit.league.season import Entry as Entry_season
+from clabber_audit.league.players import Players, Seen, of_seen
+from clabber_audit.league.season import Approval, Correction, Lock, Season
 from clabber_audit.league.standings import Standing
 from clabber_audit.records.dates import in_words
 from clabber_audit.records.formats import folded
@@ -33,7 +32,6 @@ from clabber_audit.sites.plan import (
     Page,
     Plan,
     Played,
-    Who,
     between,
     kept,
     packed,
@@ -58,17 +56,11 @@ def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
         frame = between(plan.framed("schedule.html", *teams), links, index)
         parts, pair = _parts_match(found, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(told(match, names)), parts)
-        paper = paper._replace(context=tuple(_context(match, names)), tone=TONES.get(match.status, ""))
+        context = [names.round(match.round)]
+        context += [f"on {in_words(match.match.day)}"] if match.match.day else []
+        context += [f"table {match.match.table}"] if match.match.table is not None else []
+        paper = paper._replace(context=tuple(context), tone=TONES.get(match.status, ""))
         yield from written(paper, link.href, frame)
-
-
-def _context(match: PlayedMatch, names: Names) -> Iterator[str]:
-    """Return round, day and table, if recorded."""
-    yield names.round(match.round)
-    if match.match.day:
-        yield f"on {in_words(match.match.day)}"
-    if match.match.table is not None:
-        yield f"table {match.match.table}"
 
 
 def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> list[Section]:
@@ -104,12 +96,8 @@ def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") ->
         own = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         about = own or getattr(entry, "match", None) or ""
         if (match and about == match) or (team and not about and team == getattr(entry, "team", None)):
-            yield Item(_entered(entry, names, own, back))
-
-
-def _entered(entry: Entry_season, names: Names, match: str, back: set[int]) -> str:
-    gone = " Taken back." if entry.number in back else ""
-    return f"{entry_text(entry, names, match)}{gone}"
+            gone = " Taken back." if entry.number in back else ""
+            yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 
 def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
@@ -123,19 +111,15 @@ def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(Row((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
-        paper = plan.paper("Team", link.text, _lead(row), _parts(found, plan, row, players, names))
+        games = counted(row.tally.won, "{count} game won", "{count} games won")
+        place_text = f"Place {row.place}{', shared' if row.shared else ''}"
+        lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
+        paper = plan.paper("Team", link.text, lead, _parts(found, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (Column("Team"), Column("Captain"), Column("Players", numeric=True), Column("Place", numeric=True))
     section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
     lead = counted(len(rows), "{count} team, as the table has them.", "{count} teams, as the table has them.")
     yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
-
-
-def _lead(row: Standing) -> str:
-    tally = row.tally
-    games = counted(tally.won, "{count} game won", "{count} games won")
-    shared = ", shared" if row.shared else ""
-    return f"Place {row.place}{shared}: {games}, {tally.lost} lost, {tally.points} points."
 
 
 def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Link | str]:
@@ -252,7 +236,12 @@ def _plan(
     season, files = found.standings.season, Files(anonymous)
     names, roll = Names(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
-    people = [(one.person, Link(roll.player(one), files.new("player", _called(one)))) for one in players.everybody]
+    people = []
+    for one in players.everybody:
+        person = one.person
+        # The same key season after season.
+        key = f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
+        people.append((person, Link(roll.player(one), files.new("player", key))))
     return Plan(
         names.title,
         names.context,
@@ -269,12 +258,6 @@ def _plan(
         "results.atom" if _results(found, names, {}) else "",
         clippings,
     )
-
-
-def _called(player: Player) -> str:
-    """Return the key of a player, the same season after season."""
-    person = player.person
-    return f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
 
 
 def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
@@ -330,17 +313,12 @@ def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
         disputed = match.status == "in_dispute"
         line = f"{round}: {told(match, names)}"
         yield Entry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
-    teams = {link: [plan.teams[team].text for _name, team in own] for link, own in _by_page(plan).items()}
+    teams: dict[Link, list[str]] = {}
+    for (_name, team), link in plan.players.items():
+        teams.setdefault(link, []).append(plan.teams[team].text)
     yield from (Entry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
     for game in plan.games:
         yield from (of_hand(plan, game, hand) for hand in game.hands)
-
-
-def _by_page(plan: Plan) -> dict[Link, list[Who]]:
-    found: dict[Link, list[Who]] = {}
-    for who, link in plan.players.items():
-        found.setdefault(link, []).append(who)
-    return found
 
 
 def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
@@ -354,16 +332,11 @@ def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
-            latest = max(day, *_decided(found.standings.season, match.match.id))
+            season = found.standings.season
+            decided: list[Lock | Correction] = [*season.locks, *season.corrections]
+            latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
             results.append((match, Result(id, latest, said, text[:1].upper() + text[1:], href)))
     return results
-
-
-def _decided(season: Season, match: str) -> Iterator[str]:
-    """Return the days on which the result of a match was locked, approved or corrected."""
-    yield ""
-    yield from (lock.when for lock in season.locks if lock.match == match)
-    yield from (change.when for change in season.corrections if change.match == match)
 
 
 def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:

@@ -35,8 +35,8 @@ def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     standings = found.standings
     names = Names(standings.season, anonymous, pages)
 
-    def listed(id: str, title: str, found: Iterable[_T], told: Callable[[_T, Names], str], tone: Tone = "") -> Section:
-        return Section(id, title, items=tuple(Item(told(one, names), tone, _page(one, pages)) for one in found))
+    def listed(id: str, title: str, found: Iterable[_T], text: Callable[[_T, Names], str], tone: Tone = "") -> Section:
+        return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in found))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
     tables = _tables(found, names)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS, on_paper
@@ -30,7 +30,15 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
         "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
         "tie_breaks": [_tie(tie, found, names) for tie in found.tie_breaks],
         "head_to_head": [
-            {"team": names.team_id(row.tally.team), "won": _grid(row, found, names)} for row in found.rows
+            {
+                "team": names.team_id(row.tally.team),
+                "won": {
+                    names.team_id(other.tally.team): won_against(row.tally, other.tally.team)
+                    for other in found.rows
+                    if other is not row
+                },
+            }
+            for row in found.rows
         ],
         "decisions": [one._asdict() for one in logged(found.written, names)],
         "teams": rosters(found, names),
@@ -65,7 +73,11 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             for sheet in found.sheets
         ],
         "impossible": [
-            {**_place(where, names), "written": _by_team(where, where.written, names)} for where in found.impossible
+            {
+                **_place(where, names),
+                "written": {names.team_id(team): one for team, one in zip(where.teams, where.written, strict=True)},
+            }
+            for where in found.impossible
         ],
         "written_alone": [
             {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
@@ -121,12 +133,6 @@ def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
 
 def _part(part: Part, names: Names) -> dict[str, Any]:
     return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
-
-
-def _grid(row: Standing, found: Standings, names: Names) -> dict[str, int | None]:
-    """Return the games won against each other team, by id; None if they have not met."""
-    others = (other.tally.team for other in found.rows if other is not row)
-    return {names.team_id(other): won_against(row.tally, other) for other in others}
 
 
 def _tie(tie: TieBreak, found: Standings, names: Names) -> dict[str, Any]:
@@ -205,10 +211,6 @@ def _place(where: Where, names: Names) -> dict[str, Any]:
     }
 
 
-def _by_team(where: Where, pair: Sequence[Any], names: Names) -> dict[str, Any]:
-    return {names.team_id(where.teams[index]): value for index, value in enumerate(pair)}
-
-
 def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
     return {
         "match": names.match_id(one.match.id),
@@ -278,37 +280,22 @@ def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
 
 def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as CSV, one row a match or a bye."""
-    return csv_text(_schedule_rows(found, Names(found.season, anonymous)))
-
-
-def _schedule_rows(found: Standings, names: Names) -> Iterator[Cells]:
-    yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number"
+    names = Names(found.season, anonymous)
+    rows: list[Cells] = [
+        ("round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number")
+    ]
     for round in found.season.rounds:
-        yield from (_match_rows(played, names) for played in found.in_round(round))
+        for played in found.in_round(round):
+            match = played.match
+            row = (
+                *(round.number, match.day or round.day, names.match_id(match.id), *map(names.team, match.teams)),
+                *(names.team(match.home) if match.home else None, match.table, len(played.games)),
+                *(paper.status(played, names), paper.result(played), names.season.numbers()[match.id]),
+            )
+            rows.append(row)
         for team in round.byes:
-            yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None
-
-
-def _match_rows(played: PlayedMatch, names: Names) -> Cells:
-    match = played.match
-    return (
-        played.round.number,
-        match.day or played.round.day,
-        names.match_id(match.id),
-        names.team(match.teams[0]),
-        names.team(match.teams[1]),
-        names.team(match.home) if match.home else None,
-        match.table,
-        len(played.games),
-        paper.status(played, names),
-        paper.result(played),
-        names.season.numbers()[match.id],
-    )
-
-
-def report_csv(found: Audit, *, anonymous: bool = False) -> str:
-    """Return the audit as CSV, one row a finding."""
-    return csv_text(_report(found, Names(found.standings.season, anonymous)))
+            rows.append((round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None))
+    return csv_text(rows)
 
 
 _REPORT: Final = (
@@ -317,9 +304,10 @@ _REPORT: Final = (
 )
 
 
-def _report(found: Audit, names: Names) -> Iterator[Cells]:
-    yield _REPORT
-    yield from ([row.get(head) for head in _REPORT] for row in _found(found, names))
+def report_csv(found: Audit, *, anonymous: bool = False) -> str:
+    """Return the audit as CSV, one row a finding."""
+    rows = _found(found, Names(found.standings.season, anonymous))
+    return csv_text([_REPORT, *([row.get(head) for head in _REPORT] for row in rows)])
 
 
 def _found(found: Audit, names: Names) -> Iterator[dict[str, CellSpreadsheet]]:
@@ -356,9 +344,6 @@ def _found(found: Audit, names: Names) -> Iterator[dict[str, CellSpreadsheet]]:
 
 
 def _place_rows(where: Where, names: Names) -> dict[str, CellSpreadsheet]:
-    place: dict[str, CellSpreadsheet] = {
-        "round": where.round.number,
-        "match": names.match_id(where.match.id),
-        "game": where.game,
-    }
-    return {**place, "hand": where.number, "record": None if names.anonymous else where.hand}
+    """Return the place of a hand, under the headings of the table."""
+    place = _place(where, names)
+    return {**place, "hand": place["number"], "record": place["hand"]}

@@ -461,7 +461,8 @@ def met(
     found: Standings, round: Round, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Table:
     """Return the table of a round."""
-    rows = (*listed_matches(found, found.in_round(round), names, told), *_byes(round, names))
+    byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
+    rows = (*listed_matches(found, found.in_round(round), names, told), *byes)
     return Table(names.round(round), match_columns(head), rows, head=1)
 
 
@@ -483,10 +484,6 @@ def listed_matches(
             TONES.get(match.status, ""),
             anchor,
         )
-
-
-def _byes(round: Round, names: Names) -> Iterator[Row]:
-    yield from (Row(("", names.team(team), "", "bye")) for team in round.byes)
 
 
 def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
@@ -559,25 +556,23 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
             for row in table.rows:
                 yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
         for item in section.items:
-            yield empty._replace(items=(item,)), _of_item(item)
+            yield empty._replace(items=(item,)), _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
         for fold in section.folds:
-            yield empty._replace(folds=(fold,)), _of_fold(fold)
+            yield empty._replace(folds=(fold,)), _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
 
 
 def _joined(one: Section, other: Section) -> Section:
     """Return two pieces of a section as one."""
+    tables = one.tables + other.tables
+    if one.tables and other.tables and one.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=()):
+        table = one.tables[-1]._replace(rows=one.tables[-1].rows + other.tables[0].rows)
+        tables = (*one.tables[:-1], table, *other.tables[1:])
     return one._replace(
         pictures=one.pictures + other.pictures,
-        tables=_tables(one.tables, other.tables),
+        tables=tables,
         items=one.items + other.items,
         folds=one.folds + other.folds,
     )
-
-
-def _tables(ones: tuple[Table, ...], others: tuple[Table, ...]) -> tuple[Table, ...]:
-    if ones and others and ones[-1]._replace(rows=()) == others[0]._replace(rows=()):
-        return (*ones[:-1], ones[-1]._replace(rows=ones[-1].rows + others[0].rows), *others[1:])
-    return ones + others
 
 
 def _of_picture(picture: Picture) -> int:
@@ -589,14 +584,6 @@ def _of_picture(picture: Picture) -> int:
 
 def _of_row(row: Row) -> int:
     return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
-
-
-def _of_item(item: Item) -> int:
-    return _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
-
-
-def _of_fold(fold: Fold) -> int:
-    return _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
 
 
 _WAITING: Final[dict[Kind, str]] = {

@@ -44,7 +44,7 @@ def season(found: Standings, names: Names) -> Section:
 def places_picture(went: Course, names: Names) -> Picture:
     """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
-    ends = [f"{place_course(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
+    ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
     words = f"Places of {len(ends)} teams {_when(went)}, from first at the top to last; the numbers stand below."
     return places("Places", words, order, _numbers(went), ends)
 
@@ -63,11 +63,6 @@ def points_picture(went: Course, names: Names) -> Picture:
     return lines("Points ahead of the lowest", words, series, _numbers(went))
 
 
-def place_course(stood: Stood) -> str:
-    """Return a place, marked if shared."""
-    return f"={stood.place}" if stood.shared else str(stood.place)
-
-
 def _numbers(went: Course) -> list[str]:
     return [str(number) for number in went.rounds]
 
@@ -82,7 +77,7 @@ def _folds_course(went: Course, names: Names) -> tuple[Fold, ...]:
         return Table(head, (Column("Team"), Column(head)), rows)
 
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
-    stood = {team: ", ".join(map(place_course, own)) for team, own in by_team.items()}
+    stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
     made = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
     when = _when(went)
     return (
@@ -107,46 +102,40 @@ def figures(found: Standings, names: Names) -> Section:
         if unseen
         else ""
     )
-    tables = (_points(own, names), _form(own, found.season.ranking == "games_won", names))
+    points = "Matches won and lost, points at the table, points a game"
+    form = "atest games, times set as makers, proven reneges, place before the latest round"
+    if found.season.ranking == "games_won":
+        tables = (_table_of(points, _POINTS, own, names), _table_of(f"Games behind, l{form}", _FORM, own, names))
+    else:
+        without = {head: of for head, of in _FORM.items() if head != "Behind"}
+        tables = (_table_of(points, _POINTS, own, names), _table_of(f"L{form}", without, own, names))
     return Section("figures", "Figures", text, tables=tables, printed=False)
 
 
-def _points(own: list[Figures], names: Names) -> Table:
-    heads = ("Matches", "For", "Against", "Average")
-    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
-    rows = tuple(
-        Row((names.team(one.team), _matches(one), str(one.made), str(one.against), _average(one))) for one in own
+#: Headings and figures of a table.
+_POINTS: Final[Mapping[str, Callable[[Figures], str]]] = {
+    "Matches": lambda one: "–".join(
+        map(str, [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])])
+    ),
+    "For": lambda one: str(one.made),
+    "Against": lambda one: str(one.against),
+    "Average": lambda one: "–" if one.average is None else f"{one.average:.1f}",
+}
+_FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
+    # Half games, as games.
+    "Behind": lambda one: f"{one.behind / 2:g}" if one.behind > 0 else "–",
+    "Streak": lambda one: f"{one.streak[1]} {one.streak[0]}" if one.streak else "–",
+    "Sets": lambda one: f"{one.sets}{'+' if one.unseen else ''}",
+    "Reneges": lambda one: f"{one.reneges}{'+' if one.unseen else ''}",
+    "Before": lambda one: "–" if one.before is None else str(one.before),
+}
+
+
+def _table_of(caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: Names) -> Table:
+    heads = (Column("Team"), *(Column(head, numeric=True) for head in columns))
+    return Table(
+        caption, heads, tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own)
     )
-    return Table("Matches won and lost, points at the table, points a game", columns, rows)
-
-
-def _form(own: list[Figures], by_games: bool, names: Names) -> Table:
-    heads = [*(["Behind"] if by_games else []), "Streak", "Sets", "Reneges", "Before"]
-    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
-    rows = []
-    for one in own:
-        behind = [_halves(one.behind)] if by_games else []
-        streak = f"{one.streak[1]} {one.streak[0]}" if one.streak else "–"
-        before = str(one.before) if one.before is not None else "–"
-        seen = (f"{count}+" if one.unseen else str(count) for count in (one.sets, one.reneges))
-        rows.append(Row((names.team(one.team), *behind, streak, *seen, before)))
-    caption = "Games behind, latest games, times set as makers, proven reneges, place before the latest round"
-    return Table(caption if by_games else caption.replace("Games behind, latest", "Latest"), columns, tuple(rows))
-
-
-def _matches(one: Figures) -> str:
-    """Return `3–1`, or `3–1–2` with ties."""
-    parts = [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])]
-    return "–".join(map(str, parts))
-
-
-def _average(one: Figures) -> str:
-    return "–" if one.average is None else f"{one.average:.1f}"
-
-
-def _halves(count: int) -> str:
-    """Return half games as games, `1.5`; `–` for none."""
-    return f"{count / 2:g}" if count > 0 else "–"
 
 
 def head_to_head(found: Standings, names: Names) -> Section:
@@ -155,24 +144,19 @@ def head_to_head(found: Standings, names: Names) -> Section:
     if not any(row.tally.parts for row in found.rows):
         return Section("grid", "Head to head")
     columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
-    rows = tuple(_line(place, row.tally, ids, names) for place, row in enumerate(found.rows, 1))
+    rows = []
+    for number, row in enumerate(found.rows, 1):
+        won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
+        cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
+        rows.append(Row((f"{number}. {names.team(row.tally.team)}", *cells)))
     text = "Games won by the team of each row against each other team; the columns are numbered like the rows."
-    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, rows),), printed=False)
-
-
-def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
-    cells = ("·" if other == tally.team else _shown(won_against(tally, other)) for other in ids)
-    return Row((f"{place}. {names.team(tally.team)}", *cells))
+    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False)
 
 
 def won_against(tally: Tally, other: str) -> int | None:
     """Return the games won against a team; None if they have not met."""
     met = [part for part in tally.parts if part.opponent == other]
     return sum(part.won for part in met) if met else None
-
-
-def _shown(count: int | None) -> str:
-    return "" if count is None else str(count)
 
 
 def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
@@ -238,38 +222,29 @@ def lead(found: Standings, names: Names) -> str:
         return sentence(f"{progress} {teams} share first place")
     score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
-    unsure = _unsure(found)
+    results, protests = len(found.provisional), len(found.protests)
+    open = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
+    unsure = sentence(", ".join(open)) if open else ""
     is_won = done == len(found.matches) and not unsure
     stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
     first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
-def _unsure(found: Standings) -> str:
-    """Return results and protests that can still change the table."""
-    results, protests = len(found.provisional), len(found.protests)
-    parts = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
-    parts += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
-    return sentence(", ".join(parts)) if parts else ""
-
-
-def _ranked_by(found: Standings) -> str:
-    if found.season.ranking == "games_won":
-        order = "Ranked by games won, then points, then head-to-head."
-    else:
-        order = "Ranked by points, then head-to-head."
-    cap = found.season.game_points_cap
-    return order if cap is None else f"{order} A game counts at most {cap} points."
-
-
 def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
-    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names, before),))
+    by_games = "games won, then points, then head-to-head" if found.season.ranking == "games_won" else ""
+    text = f"Ranked by {by_games or 'points, then head-to-head'}."
+    if found.season.game_points_cap is not None:
+        text += f" A game counts at most {found.season.game_points_cap} points."
+    return Section("table", "Table", text, tables=(_table(found, names, before),))
 
 
 def ties(found: Standings, names: Names) -> Section:
     """Return the section of tie-breaks."""
-    return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
+    folds = tuple(Fold(_summary(tie, found, names), _sums(tie, found, names)) for tie in found.tie_breaks)
+    return Section("ties", "How ties were broken", folds=folds)
 
 
 def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
@@ -299,7 +274,7 @@ def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[
     return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
-def place(row: Standing) -> str:
+def place(row: Standing | Stood) -> str:
     """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
@@ -342,11 +317,6 @@ def _forfeit(part: Part, names: Names) -> str:
     return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
-def _folds(found: Standings, names: Names) -> Iterator[Fold]:
-    for tie in found.tie_breaks:
-        yield Fold(_summary(tie, found, names), _sums(tie, found, names))
-
-
 def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
     """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
@@ -379,18 +349,16 @@ def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
 
 def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
     """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
-    addends = [_addend(part, names) for part in one.parts]
+    addends = []
+    for part in one.parts:
+        forfeit = "forfeit " if part.game is None else ""
+        own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+        addends.append(f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
         fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
         text += "".join(f" − {points} penalty" for points in fines)
     return f"{text} = {one.points}"
-
-
-def _addend(part: Part, names: Names) -> str:
-    forfeit = "forfeit " if part.game is None else ""
-    own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
-    return f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})"
 
 
 def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
