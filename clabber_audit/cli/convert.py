@@ -18,7 +18,7 @@ from clabber_audit.core.text import counted
 if TYPE_CHECKING:
     from clabber_audit.cli.output import Output
     from clabber_audit.records.formats import Record
-    from clabber_audit.simulate.seasons import Played
+    from clabber_audit.simulate.seasons import SimulatedSeason
 
 
 class RecordForm(StrEnum):
@@ -368,7 +368,7 @@ def _write_hands(
         _write(made, form, stream)
 
 
-def _write_season(played: Played, form: RecordForm, output: str, force: bool) -> None:
+def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
     import json
 
     from clabber_audit.cli.output import destination, say

@@ -11,8 +11,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.games import AddedUp, Given, Look, packed, unpacked
-from clabber_audit.league.scorecard import Basis, Game, Line, State, Written, points_written, scorecard
+from clabber_audit.league.games import CountedGame, GivenHands, Look, packed, unpacked
+from clabber_audit.league.scorecard import Basis, ScorecardLine, ScoredGame, State, Written, points_written, scorecard
 from clabber_audit.league.season import Match, Round, Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
@@ -31,12 +31,12 @@ class Outcome(NamedTuple):
         return (self.state, self.winner) != (other.state, other.winner)
 
 
-def outcome(card: Game) -> Outcome:
+def outcome(card: ScoredGame) -> Outcome:
     """Return the outcome of a game."""
     return Outcome(card.state, card.totals, card.winner)
 
 
-def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | None:
+def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> Outcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
     called = _called(hands[place].ruling, finding)
@@ -68,7 +68,7 @@ def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
     return None
 
 
-def by_the_sheet(card: Game) -> Outcome:
+def by_the_sheet(card: ScoredGame) -> Outcome:
     """Return the outcome by the sheet; hands without a written score count as ruled.
 
     All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
@@ -131,7 +131,7 @@ class WrongSheet(NamedTuple):
     by_cards: bool
 
 
-class Otherwise(NamedTuple):
+class OtherOutcome(NamedTuple):
     """Game that would have ended otherwise, and through which hand; None for the sheet as a whole."""
 
     round: Round
@@ -144,7 +144,7 @@ class Otherwise(NamedTuple):
     then: Outcome
 
 
-class Count(NamedTuple):
+class RenegeCount(NamedTuple):
     """Number of reneges of a kind by a team."""
 
     #: The infraction, and the team's id.
@@ -164,7 +164,7 @@ class Audit(NamedTuple):
     sheets: tuple[WrongSheet, ...]
     #: Hands of which the sheet is all there is, and says what no hand can come to.
     impossible: tuple[Where, ...]
-    otherwise: tuple[Otherwise, ...]
+    otherwise: tuple[OtherOutcome, ...]
     disputed: tuple[Where, ...]
     #: Hands that another seat dealt than should have.
     dealers: tuple[Where, ...]
@@ -174,19 +174,19 @@ class Audit(NamedTuple):
         """Reneges that were not called."""
         return [reneged for reneged in self.reneges if not reneged.called]
 
-    def counts(self) -> list[Count]:
+    def counts(self) -> list[RenegeCount]:
         """Reneges by kind and team; by kind, then as the season lists teams."""
         order = [team.id for team in self.standings.season.teams]
         found: dict[tuple[str, str], list[int]] = {}
         for reneged in self.reneges:
             found.setdefault((reneged.finding.infraction, reneged.team), [0, 0])[not reneged.called] += 1
         listed = sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1])))
-        return [Count(*of, *numbers) for of, numbers in listed]
+        return [RenegeCount(*of, *numbers) for of, numbers in listed]
 
 
-def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Audit:
+def audit(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Audit:
     """Audit a season by its hands; `look` is called with every game."""
-    found = _Found(look)
+    found = _Findings(look)
     table = standings(season, given, found.look)
     return Audit(
         table,
@@ -200,7 +200,7 @@ def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Aud
     )
 
 
-class _Found:
+class _Findings:
     """Findings in the games so far."""
 
     def __init__(self, look: Look) -> None:
@@ -209,11 +209,11 @@ class _Found:
         self.reneges: list[Reneged] = []
         self.sheets: list[WrongSheet] = []
         self.impossible: list[Where] = []
-        self.otherwise: list[Otherwise] = []
+        self.otherwise: list[OtherOutcome] = []
         self.disputed: list[Where] = []
         self.dealers: list[Where] = []
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game."""
         self._look(added)
         for line in added.card.lines:
@@ -228,7 +228,7 @@ class _Found:
             self.otherwise += _otherwise(added)
 
 
-def _where(added: AddedUp, line: Line) -> Where:
+def _where(added: CountedGame, line: ScorecardLine) -> Where:
     first, second = added.match.teams
     teams = (second, first) if added.turned else (first, second)
     game, hand = added.game.number, line.hand.noted.id
@@ -250,7 +250,7 @@ def _reneges(where: Where, hand: Summary) -> Iterator[Reneged]:
             yield Reneged(where, finding, where.teams[finding.team], called, ruling.replay.trumps, kept)
 
 
-def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
+def _sheets(where: Where, line: ScorecardLine) -> Iterator[WrongSheet]:
     remedy = line.hand.remedy
     for team in line.differs:
         written = line.written[team]
@@ -259,7 +259,7 @@ def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
         yield WrongSheet(where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards")
 
 
-def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
+def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
     """Return the first uncalled renege or accepted sheet that decided the result of a game."""
     card, here = added.card, (added.round, added.match, added.game.number)
     now = _turned(added, outcome(card))
@@ -267,12 +267,12 @@ def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
         for finding in line.hand.reneges:
             called = had_it_been_called(card, place, finding)
             if called is not None and (then := _turned(added, called)).differs(now):
-                yield Otherwise(*here, _where(added, line), finding, now, then)
+                yield OtherOutcome(*here, _where(added, line), finding, now, then)
     if (then := _turned(added, by_the_sheet(card))).differs(now):
-        yield Otherwise(*here, None, None, now, then)
+        yield OtherOutcome(*here, None, None, now, then)
 
 
-def _turned(added: AddedUp, found: Outcome) -> Outcome:
+def _turned(added: CountedGame, found: Outcome) -> Outcome:
     if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner

@@ -20,7 +20,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 Pair = tuple[str, str]
 
 
-class Sat(NamedTuple):
+class EveningTable(NamedTuple):
     """One table in one game."""
 
     game: int
@@ -52,7 +52,7 @@ class Sat(NamedTuple):
         return self.points.index(max(self.points))
 
 
-class Names:
+class Spellings:
     """Spelling of players: that of their first hand."""
 
     def __init__(self) -> None:
@@ -63,15 +63,15 @@ class Names:
         return self._called.setdefault(folded(name), name)
 
 
-def written_down(rows: Iterable[TableOfGame]) -> list[Sat]:
+def written_down(rows: Iterable[TableOfGame]) -> list[EveningTable]:
     """Return the tables of a tally sheet."""
-    names = Names()
+    names = Spellings()
     found = []
     for row in rows:
         north, east, south, west = (names.of(row.players[seat]) for seat in ("N", "E", "S", "W"))
         points = tuple(row.score[pair] for pair in TEAMS)
         up = None if row.up is None else TEAMS.index(row.up)
-        found.append(Sat(row.game, row.table, ((north, south), (east, west)), points, up))
+        found.append(EveningTable(row.game, row.table, ((north, south), (east, west)), points, up))
     return found
 
 
@@ -92,21 +92,21 @@ def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
     return last.index(max(last))
 
 
-class Played(NamedTuple):
+class PlayedTables(NamedTuple):
     """Tables of an evening by its hands."""
 
-    tables: list[Sat]
+    tables: list[EveningTable]
     #: The ids of hands that name no game, no table or not four players.
     unplaced: list[str]
     #: The ids of hands whose players are not those of the other hands of their table.
     elsewhere: list[str]
 
 
-def played(rulings: Iterable[Ruling]) -> Played:
+def played(rulings: Iterable[Ruling]) -> PlayedTables:
     """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
-    names = Names()
+    names = Spellings()
     groups: dict[tuple[int, int], list[Ruling]] = {}
-    found = Played([], [], [])
+    found = PlayedTables([], [], [])
     met: set[str] = set()
     for ruling in rulings:
         refuse_no_evening(ruling.law.ruleset)
@@ -126,11 +126,11 @@ def played(rulings: Iterable[Ruling]) -> Played:
         made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
-        found.tables.append(Sat(game, table, pairs, points, up, sum(map(counts, hands))))
+        found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(counts, hands))))
     return found
 
 
-def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
+def _pairs(ruling: Ruling, names: Spellings) -> tuple[Pair, Pair]:
     players = ruling.replay.hand.record.players
     north, east, south, west = (names.of(players[seat]) for seat in COMPASS)
     return (north, south), (east, west)
@@ -172,7 +172,7 @@ class Irregularity(NamedTuple):
     hands: tuple[str, ...] = ()
 
 
-def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
+def resolved(tables: Sequence[EveningTable], following: Sequence[EveningTable]) -> list[EveningTable]:
     """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
@@ -188,7 +188,7 @@ def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
     return found
 
 
-def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
+def _goals(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
     """Return the tables to which winners and losers of a table go.
 
     Winners go up one table, and stay at the head; losers stay, and go from the head to the tail.
@@ -197,7 +197,7 @@ def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
     return up, ordered[place].table if place else ordered[-1].table
 
 
-def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
+def goals(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
     """Return the next table of each player of a game; None if the winner is not known."""
     found: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
@@ -207,7 +207,7 @@ def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
     return found
 
 
-def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Irregularity]:
+def amiss(ordered: Sequence[EveningTable], following: Sequence[EveningTable]) -> Iterator[Irregularity]:
     """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
     owed = goals(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
@@ -237,7 +237,7 @@ GAMES: Final = 10
 HANDS: Final = 8
 
 
-class Line(NamedTuple):
+class TallyLine(NamedTuple):
     """A player's tally."""
 
     place: int
@@ -264,8 +264,8 @@ class Evening(NamedTuple):
     #: The numbers of its games.
     games: tuple[int, ...]
     #: By game, best table first; winners of tied ones as the next game shows.
-    tables: tuple[Sat, ...]
-    lines: tuple[Line, ...]
+    tables: tuple[EveningTable, ...]
+    lines: tuple[TallyLine, ...]
     #: Irregularities, in the order of the games.
     odd: tuple[Irregularity, ...]
 
@@ -284,15 +284,15 @@ class Evening(NamedTuple):
         return [line.player for line in self.lines if line.total == total]
 
 
-def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
+def evening(sat: Iterable[EveningTable], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
     """Return the evening of these tables, with hands of no table and of other players reported."""
-    by_game: dict[int, list[Sat]] = {}
+    by_game: dict[int, list[EveningTable]] = {}
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
     games = sorted(by_game)
     left_out: list[tuple[Kind, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
     odd = [Irregularity(kind, 0, 0, (), len(hands), tuple(hands)) for kind, hands in left_out if hands]
-    tables: list[Sat] = []
+    tables: list[EveningTable] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None
         following = by_game.get(next_game, []) if next_game == game + 1 else []
@@ -305,7 +305,7 @@ def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequenc
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables)), tuple(odd))
 
 
-def _odd(ordered: Sequence[Sat]) -> Iterable[Irregularity]:
+def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
     """Yield the irregularities of a game by itself."""
     head = ordered[0]
     if head.hands not in (None, HANDS):
@@ -322,18 +322,18 @@ def _odd(ordered: Sequence[Sat]) -> Iterable[Irregularity]:
             seen[player] = sat.table
 
 
-def _lines(tables: Iterable[Sat]) -> Iterable[Line]:
+def _lines(tables: Iterable[EveningTable]) -> Iterable[TallyLine]:
     """Return the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
     tallies: dict[str, dict[int, int | None]] = {}
     for sat in tables:
         for number, pair in enumerate(sat.pairs):
             for player in pair:
                 tallies.setdefault(player, {})[sat.game] = None if sat.points is None else sat.points[number]
-    lines = [Line(0, False, player, tally) for player, tally in tallies.items()]
+    lines = [TallyLine(0, False, player, tally) for player, tally in tallies.items()]
     totals = [line.total for line in lines]
     for line in sorted(lines, key=lambda line: (-line.total, line.player.casefold())):
         place = 1 + sum(total > line.total for total in totals)
         yield line._replace(place=place, shared=totals.count(line.total) > 1)
 
 
-__all__ = ["Evening", "Line", "Played", "Sat", "evening", "played", "written_down"]
+__all__ = ["Evening", "EveningTable", "PlayedTables", "TallyLine", "evening", "played", "written_down"]

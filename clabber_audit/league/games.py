@@ -18,7 +18,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.scorecard import Game
+from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import Match, Round, Season, Team
 from clabber_audit.records.base import Context, Noted, noted_in
 from clabber_audit.records.canonical import canonical
@@ -156,19 +156,19 @@ class PlayedGame(NamedTuple):
         return self.state in ("won", "tied")
 
 
-class AddedUp(NamedTuple):
+class CountedGame(NamedTuple):
     """A game with its scorecard, which is there only while the game is looked at."""
 
     round: Round
     match: Match
     game: PlayedGame
-    card: Game
+    card: ScoredGame
     #: True if the second of the match's teams sits North and South.
     turned: bool
 
 
 #: Callback for each game, called while its scorecard exists.
-Look = Callable[[AddedUp], None]
+Look = Callable[[CountedGame], None]
 
 
 class PlayedMatch(NamedTuple):
@@ -242,7 +242,7 @@ class Sitting(NamedTuple):
         return context.table if context else None
 
 
-class Shelf:
+class HandStore:
     """The hands of a season by game, all judged by one law. Close it."""
 
     def __init__(self, law: BoundRuleset) -> None:
@@ -317,7 +317,7 @@ def _room() -> Iterator[None]:
         raise Unusable(what, str(problem), "free some disk space for temporary files") from None
 
 
-class Given(NamedTuple):
+class GivenHands(NamedTuple):
     """The hands given for a season, which are taken one by one, and the law that all of them are judged by."""
 
     hands: Iterable[Hand | CleanHand]
@@ -326,7 +326,7 @@ class Given(NamedTuple):
     refused: Sized = ()
 
 
-def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: Shelf, notices: Notices) -> None:
+def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, notices: Notices) -> None:
     """Put the hands of the season on the shelf, by game; whatever cannot be placed goes to the notices."""
     schedule = _Schedule(season, notices)
     for hand in hands:

@@ -11,19 +11,19 @@ from clabber_audit.core.errors import Exit, shown
 from clabber_audit.judge.summary import Summary
 from clabber_audit.league.decisions import taken_back
 from clabber_audit.league.games import (
-    AddedUp,
+    CountedGame,
     Fixed,
+    HandStore,
     Look,
     NoticeKind,
     Notices,
     PlayedGame,
     PlayedMatch,
-    Shelf,
     Slot,
     State,
     Status,
 )
-from clabber_audit.league.scorecard import Game, game_of, scorecard
+from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
 from clabber_audit.league.season import FORMAT, Approval, GameResult, Match, Round, Season, SignedApproval
 from clabber_audit.records.formats import folded
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -123,12 +123,12 @@ def _score(match: Match, points: Mapping[str, int]) -> str:
     return ":".join(str(points[team]) for team in match.teams)
 
 
-def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[PlayedMatch]:
+def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
     """Return all matches of the schedule, in order."""
     return [_match(season, round, match, shelf, notices, look) for round in season.rounds for match in round.matches]
 
 
-def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: Notices, look: Look) -> PlayedMatch:
+def _match(season: Season, round: Round, match: Match, shelf: HandStore, notices: Notices, look: Look) -> PlayedMatch:
     games = tuple(_game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1))
     how = fixed(season, match, games, notices)
     games = tuple(
@@ -143,7 +143,7 @@ def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: No
     return played
 
 
-def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notices, look: Look) -> PlayedGame:
+def _game(round: Round, match: Match, number: int, shelf: HandStore, notices: Notices, look: Look) -> PlayedGame:
     sittings = shelf.of(Slot(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
@@ -155,11 +155,11 @@ def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notice
     turned = sittings[0].north_south != match.teams[0]
     card = scorecard(hands, game_of(hands[0]))
     game = _added_up(match, number, card, turned, notices)
-    look(AddedUp(round, match, game, card, turned))
+    look(CountedGame(round, match, game, card, turned))
     return game
 
 
-def _added_up(match: Match, number: int, card: Game, turned: bool, notices: Notices) -> PlayedGame:
+def _added_up(match: Match, number: int, card: ScoredGame, turned: bool, notices: Notices) -> PlayedGame:
     kept = _written_alone(card), tuple(line.hand.digest for line in card.lines)
     twice = _twice(card)
     for hand, both in twice.items():
@@ -173,7 +173,7 @@ def _added_up(match: Match, number: int, card: Game, turned: bool, notices: Noti
     return PlayedGame(number, state, totals, winner, *kept)
 
 
-def _written_alone(card: Game) -> tuple[int, int]:
+def _written_alone(card: ScoredGame) -> tuple[int, int]:
     counted = [line.basis for line in card.lines if line.counted is not None]
     return counted.count("written"), len(counted)
 
@@ -182,7 +182,7 @@ def _id(hand: Summary) -> str:
     return hand.noted.id
 
 
-def _twice(card: Game) -> dict[int, list[str]]:
+def _twice(card: ScoredGame) -> dict[int, list[str]]:
     """Return the numbers that two hands share, with the hands; a redealt hand may share its number."""
     found: dict[int, list[str]] = {}
     for line in card.lines:
@@ -191,7 +191,7 @@ def _twice(card: Game) -> dict[int, list[str]]:
     return {number: hands for number, hands in found.items() if len(hands) > 1}
 
 
-def _state(card: Game) -> State:
+def _state(card: ScoredGame) -> State:
     if card.state == "disputed":
         return "disputed"
     if any(line.basis == "unfinished" for line in card.lines):
@@ -199,7 +199,7 @@ def _state(card: Game) -> State:
     return "incomplete" if card.missing else card.state
 
 
-def _note_game(match: Match, number: int, card: Game, state: State, notices: Notices) -> None:
+def _note_game(match: Match, number: int, card: ScoredGame, state: State, notices: Notices) -> None:
     bases: dict[NoticeKind, str] = {"disputed": "open", "stopped": "unfinished", "hands_after": "after"}
     for kind, basis in bases.items():
         hands = [_id(line.hand) for line in card.lines if line.basis == basis]

@@ -14,8 +14,8 @@ from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.core.errors import UsageError, shown
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
-from clabber_audit.league.games import AddedUp, Given
-from clabber_audit.league.scorecard import Line
+from clabber_audit.league.games import CountedGame, GivenHands
+from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.formats import LookAlikes, folded
@@ -95,7 +95,7 @@ OF_PAIRS = ("hands", "points", "made", "set")
 _TAKEN_BACK: Final = "withdrawn"
 
 
-def by_seat(line: Line) -> list[Sums]:
+def by_seat(line: ScorecardLine) -> list[Sums]:
     """Return the counts of a hand for each seat."""
     ruling, melded = line.ruling, _melded(line)
     claims = ruling.replay.hand.record.claims
@@ -122,7 +122,7 @@ def by_seat(line: Line) -> list[Sums]:
     return found
 
 
-def _score(line: Line, side: int, makers: bool) -> Sums:
+def _score(line: ScorecardLine, side: int, makers: bool) -> Sums:
     """Return the counts of hands, points and trumps; `makers` if they made trumps."""
     sums = Sums()
     if line.counted is not None:
@@ -133,7 +133,7 @@ def _score(line: Line, side: int, makers: bool) -> Sums:
     return sums
 
 
-def is_decided(line: Line) -> bool:
+def is_decided(line: ScorecardLine) -> bool:
     """Return True if a hand counts and was played to the end, so that the makers made it or were set."""
     return line.counted is not None and line.ruling.remedy.outcome == "scored"
 
@@ -143,7 +143,7 @@ def has_cards(ruling: Ruling) -> bool:
     return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
 
 
-def _melded(line: Line) -> Sequence[Any] | None:
+def _melded(line: ScorecardLine) -> Sequence[Any] | None:
     """Return the melds and belles that counted; None if not known."""
     ruling = line.ruling
     if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
@@ -164,14 +164,14 @@ def _suspects(ruling: Ruling) -> Iterator[int]:
             yield from (seat for seat in seats if finding.team in (None, team_of(seat)))
 
 
-class Key(NamedTuple):
+class PlayerKey(NamedTuple):
     """Player of a season: folded name and team id."""
 
     name: str
     team: str
 
 
-class Kind(NamedTuple):
+class RenegeKind(NamedTuple):
     """An infraction, and whether it was called."""
 
     infraction: str
@@ -185,24 +185,24 @@ class Pair(NamedTuple):
     team: str
 
 
-class Seen:
+class PlayerCounts:
     """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
         self._substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
-        self.sums: dict[Key, Sums] = {}
+        self.sums: dict[PlayerKey, Sums] = {}
         self.pairs: dict[Pair, Sums] = {}
-        self.rounds: dict[Key, dict[int, Sums]] = {}
-        self.kinds: dict[Key, Counter[Kind]] = {}
+        self.rounds: dict[PlayerKey, dict[int, Sums]] = {}
+        self.kinds: dict[PlayerKey, Counter[RenegeKind]] = {}
         #: Each name as it was first written.
         self.written: dict[str, str] = {}
         #: Players on a team in their own right; and by player the hands that count, as a substitute.
-        self.regulars: set[Key] = set()
-        self.as_substitute = Counter[Key]()
+        self.regulars: set[PlayerKey] = set()
+        self.as_substitute = Counter[PlayerKey]()
         #: Number of hands with each gap, named as in `Unknown`.
         self.unknown = Counter[str]()
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match are no part of the season."""
         if added.match.forfeited:
             return
@@ -214,18 +214,18 @@ class Seen:
             self._reneges(line.ruling, keys)
             self.unknown.update(_unknown(line, keys))
 
-    def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[Key | None]:
+    def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[PlayerKey | None]:
         """Return the player of each seat; None for no name, or the same name for both partners."""
         players = ruling.replay.hand.record.players
         for name in players.values():
             self.written.setdefault(folded(name), name)
         keys = [
-            Key(folded(players[seat]), teams[team_of(number)]) if seat in players else None
+            PlayerKey(folded(players[seat]), teams[team_of(number)]) if seat in players else None
             for number, seat in enumerate(SEATS)
         ]
         return [key if keys.count(key) == 1 else None for key in keys]
 
-    def _add(self, line: Line, keys: list[Key | None], round: int, match: str) -> None:
+    def _add(self, line: ScorecardLine, keys: list[PlayerKey | None], round: int, match: str) -> None:
         for key, sums in zip(keys, by_seat(line), strict=True):
             if key is None:
                 continue
@@ -237,7 +237,7 @@ class Seen:
             else:
                 self.regulars.add(key)
 
-    def _pair(self, line: Line, keys: list[Key | None]) -> None:
+    def _pair(self, line: ScorecardLine, keys: list[PlayerKey | None]) -> None:
         for side in range(len(TEAMS)):
             sums = _score(line, side, line.ruling.replay.makers == side)
             one, other = keys[side], keys[side + len(TEAMS)]
@@ -245,17 +245,17 @@ class Seen:
                 first, second = sorted((one.name, other.name))
                 self.pairs.setdefault(Pair((first, second), one.team), Sums()).add(sums)
 
-    def _reneges(self, ruling: Ruling, keys: list[Key | None]) -> None:
+    def _reneges(self, ruling: Ruling, keys: list[PlayerKey | None]) -> None:
         for finding in ruling.reneges:
             key = None if finding.seat is None else keys[finding.seat]
             if key is None:
                 self.unknown["nobodys"] += 1
             else:
-                kind = Kind(finding.infraction, was_called(ruling, finding))
+                kind = RenegeKind(finding.infraction, was_called(ruling, finding))
                 self.kinds.setdefault(key, Counter())[kind] += 1
 
 
-def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
+def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
     """Yield the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
     found = {
@@ -278,12 +278,12 @@ class Person(NamedTuple):
     """Player with all names and teams seen."""
 
     name: str
-    keys: tuple[Key, ...]
+    keys: tuple[PlayerKey, ...]
     #: True if others have the same name, so that the team is shown with it.
     is_one_of_several: bool
 
 
-class Apart(NamedTuple):
+class AmbiguousName(NamedTuple):
     """A name that sat for several teams and is counted apart, as nothing says that it is one person."""
 
     name: str
@@ -294,12 +294,12 @@ class Persons(NamedTuple):
     """All players, and names that may be one person."""
 
     people: tuple[Person, ...]
-    apart: tuple[Apart, ...]
+    apart: tuple[AmbiguousName, ...]
 
 
-def persons(season: Season, seen: Seen) -> Persons:
+def persons(season: Season, seen: PlayerCounts) -> Persons:
     """Return the players of a season."""
-    keys: dict[str, list[Key]] = {}
+    keys: dict[str, list[PlayerKey]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
     rounds = [round.number for round in season.rounds]
@@ -319,18 +319,18 @@ def persons(season: Season, seen: Seen) -> Persons:
         return all(own) and not any(one & other for one, other in combinations(own, 2))
 
     people: list[Person] = []
-    apart: list[Apart] = []
+    apart: list[AmbiguousName] = []
     for name, own in keys.items():
         homes = [key.team for key in own if key in seen.regulars]
         if len(homes) <= 1 or has_moved(name, homes):
             people.append(Person(name, tuple(own), False))
         else:
             people += [Person(name, (key,), True) for key in own]
-            apart.append(Apart(seen.written[name], tuple(key.team for key in own)))
+            apart.append(AmbiguousName(seen.written[name], tuple(key.team for key in own)))
     return Persons(tuple(people), tuple(apart))
 
 
-class Share(NamedTuple):
+class TeamShare(NamedTuple):
     """Hands of a player for one team, and how many of them as a substitute."""
 
     team: str
@@ -338,7 +338,7 @@ class Share(NamedTuple):
     as_substitute: int
 
 
-class Count(NamedTuple):
+class PlayerReneges(NamedTuple):
     """Number of reneges of a kind by a player."""
 
     infraction: str
@@ -352,11 +352,11 @@ class Player(NamedTuple):
     person: Person
     name: str
     #: Most hands first.
-    teams: tuple[Share, ...]
+    teams: tuple[TeamShare, ...]
     sums: Sums
     #: Counts by round number.
     rounds: dict[int, Sums]
-    kinds: tuple[Count, ...]
+    kinds: tuple[PlayerReneges, ...]
 
 
 class Partners(NamedTuple):
@@ -395,7 +395,7 @@ class Players(NamedTuple):
     pairs: tuple[Partners, ...]
     unknown: Unknown
     #: Names that stand for several people, and names of hands and season that only look alike.
-    apart: tuple[Apart, ...]
+    apart: tuple[AmbiguousName, ...]
     look_alike: tuple[tuple[str, str], ...]
     #: Number of hands a player or a pair needs to be listed.
     least: int
@@ -424,20 +424,20 @@ class Players(NamedTuple):
         return [pair for pair in self.pairs if pair.sums.hands >= self.least]
 
     @property
-    def kinds(self) -> tuple[Count, ...]:
+    def kinds(self) -> tuple[PlayerReneges, ...]:
         """The reneges of everybody, listed or not; or those of the one player."""
         if self.chosen is not None:
             return self.chosen.kinds
         return _counts(count for player in self.everybody for count in player.kinds)
 
 
-def players(season: Season, given: Given, least: int = 1) -> Players:
+def players(season: Season, given: GivenHands, least: int = 1) -> Players:
     """Return the players of a season by its hands; those with fewer hands than `least` are not listed."""
-    seen = Seen(season)
+    seen = PlayerCounts(season)
     return of_seen(seen, standings(season, given, seen.look), least)
 
 
-def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
+def of_seen(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
     """Return the players of a season from its counts."""
 
     def by_points(sums: Sums) -> tuple[float, int]:
@@ -450,7 +450,9 @@ def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
     )
     by_key = {key: player for player in everybody for key in player.person.keys}
     pairs = [
-        Partners((by_key[Key(pair.names[0], pair.team)], by_key[Key(pair.names[1], pair.team)]), pair.team, sums)
+        Partners(
+            (by_key[PlayerKey(pair.names[0], pair.team)], by_key[PlayerKey(pair.names[1], pair.team)]), pair.team, sums
+        )
         for pair, sums in seen.pairs.items()
     ]
     pairs.sort(key=lambda pair: by_points(pair.sums))
@@ -459,15 +461,15 @@ def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
     return Players(table, tuple(everybody), tuple(pairs), unknown, found.apart, alike, least)
 
 
-def _player(person: Person, seen: Seen) -> Player:
+def _player(person: Person, seen: PlayerCounts) -> Player:
     total, rounds = Sums(), dict[int, Sums]()
     for key in person.keys:
         total.add(seen.sums[key])
         for number, sums in seen.rounds.get(key, {}).items():
             rounds.setdefault(number, Sums()).add(sums)
-    shares = [Share(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
+    shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
     kinds = _counts(
-        Count(kind.infraction, number * kind.called, number * (not kind.called))
+        PlayerReneges(kind.infraction, number * kind.called, number * (not kind.called))
         for key in person.keys
         for kind, number in seen.kinds.get(key, {}).items()
     )
@@ -475,13 +477,13 @@ def _player(person: Person, seen: Seen) -> Player:
     return Player(person, seen.written[person.name], teams, total, dict(sorted(rounds.items())), kinds)
 
 
-def _counts(counts: Iterable[Count]) -> tuple[Count, ...]:
+def _counts(counts: Iterable[PlayerReneges]) -> tuple[PlayerReneges, ...]:
     """Counts of a kind added up, by the name of the kind."""
     caught, uncalled = Counter[str](), Counter[str]()
     for count in counts:
         caught[count.infraction] += count.caught
         uncalled[count.infraction] += count.uncalled
-    return tuple(Count(kind, caught[kind], uncalled[kind]) for kind in sorted({*caught, *uncalled}))
+    return tuple(PlayerReneges(kind, caught[kind], uncalled[kind]) for kind in sorted({*caught, *uncalled}))
 
 
 def label(season: Season, player: Player) -> str:
@@ -511,4 +513,4 @@ def _labels(season: Season, players: Sequence[Player]) -> str:
     return " or ".join(f"“{shown(label(season, one), 80)}”" for one in players)
 
 
-__all__ = ["Player", "Players", "Seen", "of_seen", "only", "players"]
+__all__ = ["Player", "PlayerCounts", "Players", "of_seen", "only", "players"]

@@ -30,7 +30,7 @@ from clabber_audit.records.dates import understood
 from clabber_audit.records.vocabulary import RENEGE_MARK
 
 
-class Standing(NamedTuple):
+class GameStanding(NamedTuple):
     """Totals by side, and the state of the game."""
 
     totals: Scores
@@ -71,23 +71,23 @@ class Scorekeeper:
     #: Total to which the race of a game is drawn; None for no drawing.
     goal: int | None = None
 
-    def begins(self, hand: Summary) -> Standing:
+    def begins(self, hand: Summary) -> GameStanding:
         """Return the standing before the first hand."""
-        return Standing((0,) * len(hand.seating.sides))
+        return GameStanding((0,) * len(hand.seating.sides))
 
-    def noted(self, hand: Summary) -> Standing | None:
+    def noted(self, hand: Summary) -> GameStanding | None:
         """Return the standing before a hand by its record; None unless it is recorded for every side."""
         return None
 
-    def from_there(self, hand: Summary, standing: Standing) -> Summary:
+    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
         """Return the hand judged from this standing, if its score depends on that."""
         return hand
 
-    def goes_on(self, standing: Standing, hand: Summary, counted: Scores) -> Standing:
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         raise NotImplementedError
 
-    def misread(self, hand: Summary, before: Standing, after: Standing) -> list[Misread]:
+    def misread(self, hand: Summary, before: GameStanding, after: GameStanding) -> list[Misread]:
         """Return the running scores of the record that differ from these standings."""
         return []
 
@@ -107,7 +107,7 @@ class Scorekeeper:
         """Return what else is counted of a hand, by name; `alone` if only its score was written."""
         return {}
 
-    def purse(self, hands: Sequence[Summary], standing: Standing) -> Purse | None:
+    def purse(self, hands: Sequence[Summary], standing: GameStanding) -> Purse | None:
         """Return the settled stakes of a game that is over; None unless the records name them."""
         return None
 
@@ -117,11 +117,11 @@ class ClabberScorekeeper(Scorekeeper):
 
     goal = GAME
 
-    def goes_on(self, standing: Standing, hand: Summary, counted: Scores) -> Standing:
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
         state = stands(totals, hand.law.toggles)
-        return Standing(totals, state, totals.index(max(totals)) if state == "won" else None)
+        return GameStanding(totals, state, totals.index(max(totals)) if state == "won" else None)
 
     def reached(self, totals: Scores, toggles: Any) -> bool:
         """Return True if a side has 500."""
@@ -168,18 +168,18 @@ class ClabberScorekeeper(Scorekeeper):
 class BidEuchreScorekeeper(Scorekeeper):
     """Scorekeeping of the Bid Euchre family: records may name totals, hickeys and stakes."""
 
-    def begins(self, hand: Summary) -> Standing:
+    def begins(self, hand: Summary) -> GameStanding:
         """Return the standing before the first hand, by its record if that has it."""
         record, seating = hand.ruling.replay.hand.record, hand.seating
         hickeys = tuple(record.hickeys.get(side, 0) for side in seating.side_names)
-        return Standing(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
+        return GameStanding(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
 
-    def noted(self, hand: Summary) -> Standing | None:
+    def noted(self, hand: Summary) -> GameStanding | None:
         """Return the standing before a hand by its record; None unless it is recorded for every side."""
         known = all(side in hand.ruling.replay.hand.record.before for side in hand.seating.side_names)
         return self.begins(hand) if known else None
 
-    def from_there(self, hand: Summary, standing: Standing) -> Summary:
+    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
         """Return the hand judged from this standing: caps on sets and sitting out depend on it (B-105, B-112)."""
         recorded = hand.ruling.replay.recorded
         if totals_before(recorded.record, hand.seating, hand.law.toggles) == standing.totals:
@@ -188,7 +188,7 @@ class BidEuchreScorekeeper(Scorekeeper):
         record = recorded.record.model_copy(update={"before": before})
         return summary(adjudicate(recorded._replace(record=record), hand.law))
 
-    def goes_on(self, standing: Standing, hand: Summary, counted: Scores) -> Standing:
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
         """Return the standing after a hand that counts."""
         remedy, seating = hand.remedy, hand.seating
         totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
@@ -211,7 +211,7 @@ class BidEuchreScorekeeper(Scorekeeper):
             return after._replace(state="won", winner=winner)
         return after._replace(state="tied") if winner == TIE else after
 
-    def misread(self, hand: Summary, before: Standing, after: Standing) -> list[Misread]:
+    def misread(self, hand: Summary, before: GameStanding, after: GameStanding) -> list[Misread]:
         """Return the running scores of the record that differ from these standings."""
         record = hand.ruling.replay.recorded.record
         compared: tuple[tuple[Literal["before", "after", "hickeys"], Any, Scores], ...] = (
@@ -238,7 +238,7 @@ class BidEuchreScorekeeper(Scorekeeper):
         nothing = (0,) * len(hand.seating.sides)
         return {"hickeys": settled.hickeys or nothing if counted and settled else nothing}
 
-    def purse(self, hands: Sequence[Summary], standing: Standing) -> Purse | None:
+    def purse(self, hands: Sequence[Summary], standing: GameStanding) -> Purse | None:
         """Return what the losers of two sides owe; None unless the records agree on the stakes."""
         contexts = [hand.noted.context for hand in hands]
         named = {context.stakes for context in contexts if context and context.stakes}
@@ -267,7 +267,7 @@ def scorekeeper_of(game: GameRules) -> Scorekeeper:
 Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after", "twice"]
 
 
-class Entry(NamedTuple):
+class ScorecardEntry(NamedTuple):
     """A hand in its place, before it is added up."""
 
     hand: Summary
@@ -289,7 +289,7 @@ def points_written(hand: Summary, written: int | str | None) -> int | None:
     return scorekeeper_of(hand.law.game).points_of(written) if isinstance(written, str) else written
 
 
-def entries(hands: Sequence[Summary]) -> list[Entry]:
+def entries(hands: Sequence[Summary]) -> list[ScorecardEntry]:
     """Return the hands in the order in which they are added up, each once."""
     given = _given(hands)
     ordered = _ordered([hand for hand, _times in given])
@@ -301,7 +301,7 @@ def entries(hands: Sequence[Summary]) -> list[Entry]:
         number = _number(hand)
         numbered = number is not None or not numbers
         place = next(further) if number is None else number
-        found.append(Entry(hand, place, numbered, times[id(hand)], *counted(hand)))
+        found.append(ScorecardEntry(hand, place, numbered, times[id(hand)], *counted(hand)))
     held = Counter(entry.number for entry in found if entry.scores)
     return [
         entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
@@ -333,7 +333,7 @@ def _ordered(hands: Sequence[Summary]) -> list[Summary]:
     return [*first, *chain.from_iterable(numbered)]
 
 
-def order_matters(entries: Sequence[Entry]) -> bool:
+def order_matters(entries: Sequence[ScorecardEntry]) -> bool:
     """Return True if a hand without a number leaves the result of the game open.
 
     It does not if only the very last hand can have ended the game: then all orders give the same result.
@@ -370,7 +370,7 @@ def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(said)
 
 
-class Line(NamedTuple):
+class ScorecardLine(NamedTuple):
     """One hand on the scorecard. Seats and sides are indices."""
 
     hand: Summary
@@ -385,8 +385,8 @@ class Line(NamedTuple):
     #: The marks of the columns.
     marks: tuple[str, ...]
     #: Standing before and after the hand.
-    stood: Standing
-    standing: Standing
+    stood: GameStanding
+    standing: GameStanding
     #: Written score.
     written: Written
     #: Sides for which the sheet differs from the ruling.
@@ -449,7 +449,7 @@ class Line(NamedTuple):
         return [one for one in self.hand.findings if one.of_breakdown]
 
 
-def as_written(line: Line) -> Scores:
+def as_written(line: ScorecardLine) -> Scores:
     """Return the score of a hand by the sheet; as ruled if nothing is written.
 
     A score of one side alone does not count in a hand that scores nothing.
@@ -462,7 +462,7 @@ def as_written(line: Line) -> Scores:
     return tuple(own if said is None else said for said, own in zip(points, made, strict=True))
 
 
-def line_of(entry: Entry, before: Line | None, standing: Standing) -> Line:
+def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameStanding) -> ScorecardLine:
     """Return the line of a hand, in a game with this standing."""
     scorekeeper, over = scorekeeper_of(entry.hand.law.game), standing.state in ("won", "tied")
     if not over and _is_picked_up(entry, before):
@@ -479,13 +479,13 @@ def line_of(entry: Entry, before: Line | None, standing: Standing) -> Line:
     compared = [one for one in hand.findings if one.of_score and "part" not in one.facts]
     differs = tuple(sorted({finding.team for finding in compared if finding.team is not None}))
     misread = () if over else tuple(scorekeeper.misread(entry.hand, standing, after))
-    return Line(
+    return ScorecardLine(
         hand, entry.number, hand.dealer, due, made, basis, marks, standing, after, hand.written, differs, following,
         entry.numbered, entry.given, misread,
     )  # fmt: skip
 
 
-def _is_picked_up(entry: Entry, before: Line | None) -> bool:
+def _is_picked_up(entry: ScorecardEntry, before: ScorecardLine | None) -> bool:
     """Return True if the recorded totals are the only basis: a hand before this one is not known."""
     if before is None:
         return False
@@ -493,7 +493,7 @@ def _is_picked_up(entry: Entry, before: Line | None) -> bool:
     return gap or before.basis in ("open", "unfinished", "twice")
 
 
-def _due(entry: Entry, before: Line | None) -> int | None:
+def _due(entry: ScorecardEntry, before: ScorecardLine | None) -> int | None:
     """Return the seat that should deal: by the record, else by the hand just before."""
     if entry.hand.due_dealer is not None:
         return entry.hand.due_dealer
@@ -536,16 +536,16 @@ class GameKey(NamedTuple):
     date: str = ""
 
 
-class Game(NamedTuple):
+class ScoredGame(NamedTuple):
     """A game: its hands, its totals, and how it stands."""
 
     key: GameKey
-    lines: tuple[Line, ...]
+    lines: tuple[ScorecardLine, ...]
     totals: Scores
     #: Totals by the sheet, hand by hand as written, else as ruled.
     written_totals: Scores
     #: Standing before the first hand.
-    begun: Standing
+    begun: GameStanding
     state: State
     #: The side that won; None unless `state` is "won".
     winner: int | None
@@ -559,12 +559,12 @@ class Game(NamedTuple):
     purse: Purse | None = None
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> GameStanding:
         """Standing after the last hand."""
         return self.lines[-1].standing if self.lines else self.begun
 
     @property
-    def counted(self) -> list[Line]:
+    def counted(self) -> list[ScorecardLine]:
         """The hands that count."""
         return [line for line in self.lines if line.counted is not None]
 
@@ -592,7 +592,7 @@ class Game(NamedTuple):
         return next(iter(venues)) if len(venues) == 1 else ()
 
     @property
-    def loose(self) -> list[Line]:
+    def loose(self) -> list[ScorecardLine]:
         """The hands without a number among hands that have one."""
         return [line for line in self.lines if not line.numbered]
 
@@ -620,7 +620,7 @@ def _called(noted: Noted, seating: Seating, side: int) -> str:
     return noted.teams.get(seating.side_names[side]) or named
 
 
-def games(rulings: Iterable[Ruling]) -> list[Game]:
+def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
     """Return the scorecards of hands, in the order in which the games first appear."""
     return [scorecard(hands, key) for key, hands in by_game(map(summary, rulings), lambda hand: hand).items()]
 
@@ -648,7 +648,7 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
     return games
 
 
-def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
+def scorecard(hands: Sequence[Summary], key: GameKey) -> ScoredGame:
     """Return the scorecard of one game (R-076 to R-079).
 
     Hands are sorted by number. One without a number comes after the hand it was given after; if none has one they keep
@@ -658,7 +658,7 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
     scorekeeper = scorekeeper_of(law.game)
     standing = begun = scorekeeper.begins(added[0].hand)
     written_totals = begun.totals
-    lines: list[Line] = []
+    lines: list[ScorecardLine] = []
     for entry in added:
         line = line_of(entry, lines[-1] if lines else None, standing)
         lines.append(line)
@@ -677,10 +677,10 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     purse = scorekeeper.purse([line.hand for line in lines], standing) if state == "won" else None
-    return Game(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
+    return ScoredGame(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
 
 
-def without_people(game: Game) -> Game:
+def without_people(game: ScoredGame) -> ScoredGame:
     """Return the game without identifying data: numbers stay; league, season and all names go."""
     nobody = ("",) * len(game.key.sides)
     key = game.key._replace(league="", season="", sides=nobody)

@@ -11,14 +11,14 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.league.decisions import in_force
 from clabber_audit.league.games import (
-    AddedUp,
-    Given,
+    CountedGame,
+    GivenHands,
+    HandStore,
     Look,
     Notice,
     Notices,
     PlayedGame,
     PlayedMatch,
-    Shelf,
     gather,
 )
 from clabber_audit.league.matches import matches
@@ -26,7 +26,7 @@ from clabber_audit.league.season import Note, Penalty, Round, Season
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
-class Part(NamedTuple):
+class TeamGame(NamedTuple):
     """One game that counts, as one of its two teams has it; of a forfeited match, what is given for it."""
 
     match: str
@@ -48,12 +48,12 @@ class Part(NamedTuple):
     stay: int = 0
 
 
-class Tally(NamedTuple):
+class TeamTally(NamedTuple):
     """Account of a team."""
 
     team: str
     #: Games at the table and by forfeit.
-    parts: tuple[Part, ...]
+    parts: tuple[TeamGame, ...]
     penalties: tuple[Penalty, ...]
     #: The rounds in which it had a bye.
     byes: tuple[int, ...]
@@ -62,12 +62,12 @@ class Tally(NamedTuple):
     postponed: int
 
     @property
-    def at_the_table(self) -> tuple[Part, ...]:
+    def at_the_table(self) -> tuple[TeamGame, ...]:
         """The games that were played."""
         return tuple(part for part in self.parts if part.game is not None)
 
     @property
-    def by_forfeit(self) -> tuple[Part, ...]:
+    def by_forfeit(self) -> tuple[TeamGame, ...]:
         """Games given or lost by forfeit."""
         return tuple(part for part in self.parts if part.game is None)
 
@@ -107,15 +107,15 @@ class Tally(NamedTuple):
         return summed(self.parts)[1] - self.fines[1]
 
 
-def summed(parts: Sequence[Part]) -> tuple[int, int]:
+def summed(parts: Sequence[TeamGame]) -> tuple[int, int]:
     """Return the games won and the points."""
     return sum(part.won for part in parts), sum(part.points for part in parts)
 
 
-def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
+def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> TeamTally:
     """Return the account of a team by its matches."""
     own = [match for match in played if team in match.match.teams]
-    return Tally(
+    return TeamTally(
         team,
         tuple(parts(season, team, own)),
         tuple(penalty for penalty in season.penalties if penalty.team == team),
@@ -130,7 +130,7 @@ def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
     )
 
 
-def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[Part]:
+def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[TeamGame]:
     """Yield the games of a team in its matches."""
     for match in played:
         if match.match.forfeited:
@@ -140,10 +140,10 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
             won, tied = game.winner == team, game.state == "tied"
             lost = not (won or tied)
             here = match.match.id, match.round.number, game.number, match.other(team)
-            yield Part(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
+            yield TeamGame(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
 
 
-def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
+def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     forfeited = match.match.forfeited
     assert forfeited is not None
     games = season.games_of(match.match)
@@ -152,9 +152,9 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
     stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
-        return Part(*here, games, 0, games, 0, points, made, handicap, points)
+        return TeamGame(*here, games, 0, games, 0, points, made, handicap, points)
     given = games if forfeited.games is None else forfeited.games
-    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
+    return TeamGame(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
 
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
@@ -167,11 +167,11 @@ def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> 
 Key = tuple[int, ...]
 
 
-class Compared(NamedTuple):
+class ComparedTeam(NamedTuple):
     """Team in a comparison: its games and their sums."""
 
     team: str
-    parts: tuple[Part, ...]
+    parts: tuple[TeamGame, ...]
     won: int
     points: int
 
@@ -180,24 +180,24 @@ class TieBreak(NamedTuple):
     """A comparison of teams that are level in what was compared before."""
 
     by: Literal["game_points", "head_to_head"]
-    compared: tuple[Compared, ...]
+    compared: tuple[ComparedTeam, ...]
     #: "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that their games cannot
     #: be compared.
     result: Literal["decided", "partly", "level", "not_met", "unevenly_met"]
 
 
-class Order(NamedTuple):
+class RankedTeams(NamedTuple):
     """Teams from first to last, grouped by shared place, with the tie-breaks."""
 
-    groups: tuple[tuple[Tally, ...], ...]
+    groups: tuple[tuple[TeamTally, ...], ...]
     tie_breaks: tuple[TieBreak, ...]
 
 
-def ranked(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> Order:
+def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
     """Rank the teams."""
     ranking = _Ranking(season, played)
     groups = tuple(tuple(group) for group in ranking.order(tallies))
-    return Order(groups, tuple(ranking.tie_breaks))
+    return RankedTeams(groups, tuple(ranking.tie_breaks))
 
 
 class _Ranking:
@@ -207,24 +207,24 @@ class _Ranking:
         self.by_games = season.ranking == "games_won"
         self.tie_breaks: list[TieBreak] = []
 
-    def order(self, tallies: Sequence[Tally]) -> Iterator[list[Tally]]:
-        by: Callable[[Tally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
+    def order(self, tallies: Sequence[TeamTally]) -> Iterator[list[TeamTally]]:
+        by: Callable[[TeamTally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
         for level in _split(tallies, by):
             yield from self.by_points(level) if self.by_games and len(level) > 1 else self.head_to_head(level)
 
-    def by_points(self, level: list[Tally]) -> Iterator[list[Tally]]:
+    def by_points(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
         if all(not row.parts and not row.penalties for row in level):
             # Nobody has played: there is nothing to compare.
             yield self.named(level)
             return
         groups = _split(level, lambda row: (row.points,))
         ordered = [row for group in groups for row in self.named(group)]
-        compared = tuple(Compared(row.team, row.parts, row.won, row.points) for row in ordered)
+        compared = tuple(ComparedTeam(row.team, row.parts, row.won, row.points) for row in ordered)
         self.tie_breaks.append(TieBreak("game_points", compared, _result(groups)))
         for group in groups:
             yield from self.head_to_head(group)
 
-    def head_to_head(self, level: list[Tally]) -> Iterator[list[Tally]]:
+    def head_to_head(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
         if len(level) < 2 or all(not row.parts for row in level):
             yield self.named(level)
             return
@@ -233,7 +233,7 @@ class _Ranking:
         found = {}
         for team in teams:
             own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
-            found[team] = Compared(team, own, *summed(own))
+            found[team] = ComparedTeam(team, own, *summed(own))
         groups = _split(level, lambda row: self.key(found[row.team]))
         compared = tuple(found[row.team] for group in groups for row in self.named(group))
         fair = _fairness(found)
@@ -245,26 +245,26 @@ class _Ranking:
             # Fewer teams have fewer games between them: those count anew.
             yield from self.head_to_head(group)
 
-    def key(self, compared: Compared) -> Key:
+    def key(self, compared: ComparedTeam) -> Key:
         return (compared.won, compared.points) if self.by_games else (compared.points,)
 
-    def named(self, group: Sequence[Tally]) -> list[Tally]:
+    def named(self, group: Sequence[TeamTally]) -> list[TeamTally]:
         return sorted(group, key=lambda row: self.names[row.team])
 
 
-def _split(rows: Sequence[Tally], key: Callable[[Tally], Key]) -> list[list[Tally]]:
+def _split(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
     """Rows in groups that are level, the best first."""
     ordered = sorted(rows, key=key, reverse=True)
     return [list(group) for _key, group in groupby(ordered, key=key)]
 
 
-def _result(groups: Sequence[Sequence[Tally]]) -> Literal["decided", "partly", "level"]:
+def _result(groups: Sequence[Sequence[TeamTally]]) -> Literal["decided", "partly", "level"]:
     if len(groups) == 1:
         return "level"
     return "decided" if all(len(group) == 1 for group in groups) else "partly"
 
 
-def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] | None:
+def _fairness(found: dict[str, ComparedTeam]) -> Literal["not_met", "unevenly_met"] | None:
     """Return why games between teams cannot be compared, if so: each must have met each, all equally often."""
     counts = {
         sum(part.games for part in found[one].parts if part.opponent == other)
@@ -279,7 +279,7 @@ def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] 
 _ROUNDS: Final = 40
 
 
-class Stood(NamedTuple):
+class PlaceAfterRound(NamedTuple):
     """Place of a team after a round."""
 
     team: str
@@ -288,18 +288,18 @@ class Stood(NamedTuple):
     points: int
 
 
-class Course(NamedTuple):
+class History(NamedTuple):
     """Latest rounds with games that count, and the table after each, from first to last."""
 
     rounds: tuple[int, ...]
-    tables: tuple[tuple[Stood, ...], ...]
+    tables: tuple[tuple[PlaceAfterRound, ...], ...]
 
-    def of(self, team: str) -> list[Stood]:
+    def of(self, team: str) -> list[PlaceAfterRound]:
         """Return the places of a team, round by round."""
         return [next(stood for stood in table if stood.team == team) for table in self.tables]
 
 
-def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> Course:
+def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
     """Return the history of a season. A match counts in its round, a penalty from the first on."""
     rounds = counted_rounds(played)[-most:]
     by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
@@ -308,12 +308,12 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
         tallies = [
             tally(season, team, [match for match in own if match.round.number <= last]) for team, own in by_team.items()
         ]
-        table: list[Stood] = []
+        table: list[PlaceAfterRound] = []
         for group in ranked(season, tallies, [match for match in played if match.round.number <= last]).groups:
             place = len(table) + 1
-            table += [Stood(row.team, place, len(group) > 1, row.points) for row in group]
+            table += [PlaceAfterRound(row.team, place, len(group) > 1, row.points) for row in group]
         tables.append(tuple(table))
-    return Course(tuple(rounds), tuple(tables))
+    return History(tuple(rounds), tuple(tables))
 
 
 def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
@@ -356,14 +356,14 @@ class Figures(NamedTuple):
         return self.made / self.games if self.games else None
 
 
-class Seen:
+class TeamCounts:
     """Sets and reneges of each team, game by game."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match are no part of it."""
         self._look(added)
         if added.match.forfeited:
@@ -377,14 +377,18 @@ class Seen:
             self.reneges.update(teams[found.team] for found in hand.reneges if found.team is not None)
 
 
-def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:
+def figures(
+    season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch], seen: TeamCounts
+) -> dict[str, Figures]:
     """Return the figures of every team, by its id; `tallies` from the first place down."""
     went = course(season, played, 2)
     before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
     return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
 
 
-def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, before: Mapping[str, int]) -> Figures:
+def _of(
+    row: TeamTally, first: TeamTally, played: Sequence[PlayedMatch], seen: TeamCounts, before: Mapping[str, int]
+) -> Figures:
     own = [match for match in played if row.team in match.match.teams]
     came = Counter(result for match in own if (result := _match_result(match, row.team)))
     games = [
@@ -425,13 +429,13 @@ def _match_result(match: PlayedMatch, team: str) -> MatchResult | None:
 _PROVISIONAL: Final = ("provisional", "in_dispute")
 
 
-class Standing(NamedTuple):
+class TableRow(NamedTuple):
     """A line of the table."""
 
     #: The place, and whether others share it.
     place: int
     shared: bool
-    tally: Tally
+    tally: TeamTally
 
 
 class Standings(NamedTuple):
@@ -442,7 +446,7 @@ class Standings(NamedTuple):
     written: Season
     #: Ruleset for the hands.
     law: BoundRuleset
-    rows: tuple[Standing, ...]
+    rows: tuple[TableRow, ...]
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]
     notices: tuple[Notice, ...]
@@ -475,11 +479,11 @@ class Standings(NamedTuple):
         return [match for match in self.matches if match.round is round]
 
 
-def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
+def standings(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Standings:
     """Return the standings of a season by its hands; `look` is called with every game."""
     written, season = season, in_force(season)
-    notices, seen = Notices(), Seen(look)
-    with closing(Shelf(given.law)) as shelf:
+    notices, seen = Notices(), TeamCounts(look)
+    with closing(HandStore(given.law)) as shelf:
         gather(season, given.hands, shelf, notices)
         if len(given.refused):
             notices.add("refused", count=len(given.refused))
@@ -494,13 +498,13 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
     return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team)
 
 
-def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
+def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
     """Return the lines of the table, and the tie-breaks."""
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
-    rows: list[Standing] = []
+    rows: list[TableRow] = []
     for group in order.groups:
         place = len(rows) + 1
-        rows += [Standing(place, len(group) > 1, row) for row in group]
+        rows += [TableRow(place, len(group) > 1, row) for row in group]
     return tuple(rows), order.tie_breaks
 
 

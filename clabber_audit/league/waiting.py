@@ -10,7 +10,7 @@ from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
 from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
 from clabber_audit.league.season import Round
-from clabber_audit.league.standings import Standing, Standings, placed
+from clabber_audit.league.standings import Standings, TableRow, placed
 
 Kind = Literal[
     "protest",
@@ -41,7 +41,7 @@ DAY: Final = "DATE"
 REASON: Final = "REASON"
 
 
-class Waiting(NamedTuple):
+class OpenItem(NamedTuple):
     """Item that needs a decision."""
 
     kind: Kind
@@ -56,13 +56,13 @@ class Waiting(NamedTuple):
     by_hands: bool = False
 
 
-def waiting(found: Standings) -> Iterator[Waiting]:
+def waiting(found: Standings) -> Iterator[OpenItem]:
     """Yield everything that needs a decision: protests first, then match by match."""
     numbers = found.season.numbers()
     for note in found.protests:
         at = ("--match", str(numbers[note.match])) if note.match else ()
         command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
-        yield Waiting("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
+        yield OpenItem("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
     told: dict[str, list[Notice]] = {}
     for notice in found.notices:
         told.setdefault(notice.match, []).append(notice)
@@ -73,7 +73,7 @@ def waiting(found: Standings) -> Iterator[Waiting]:
             yield from _of_notice(found, match, notice, str(numbers[match.match.id]))
 
 
-def looked_at(found: Standings, items: Sequence[Waiting]) -> list[Notice]:
+def looked_at(found: Standings, items: Sequence[OpenItem]) -> list[Notice]:
     """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
     left = [notice for notice in found.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
@@ -84,49 +84,49 @@ def _is_begun(match: PlayedMatch) -> bool:
     return any(game.state != "not_played" for game in match.games)
 
 
-def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[Waiting]:
+def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
     match, signed = played.match, ("--by", NAME, "--why", REASON)
     if played.status == "in_dispute":
-        yield Waiting("in_dispute", match.id, "", "", ("report",), True)
+        yield OpenItem("in_dispute", match.id, "", "", ("report",), True)
     elif played.status == "postponed" and match.postponed and match.postponed.until is None:
-        yield Waiting("no_day", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_day", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
     elif played.status == "scheduled" and played.round.number < begun:
-        yield Waiting("no_hands", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_hands", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
     elif played.status == "provisional" and not played.decided:
-        yield Waiting("not_over", match.id, "", "", ("report",), True)
+        yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
             yield _approval(found, match.id, team, number)
     elif kind := _TO_LOCK.get(played.status):
-        yield Waiting(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
+        yield OpenItem(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
 
 
-def _approval(found: Standings, match: str, team: str, number: str) -> Waiting:
+def _approval(found: Standings, match: str, team: str, number: str) -> OpenItem:
     """Return the item for the approval of a team; an invalid one has to be undone before another."""
     there = [one for one in found.season.approvals if (one.match, one.team) == (match, team)]
     if there:
         entry = there[-1]
         command = ("undo", str(entry.number or "N"), "--by", NAME, "--why", REASON)
-        return Waiting("other_approval", match, team, entry.who, command)
+        return OpenItem("other_approval", match, team, entry.who, command)
     captain = found.season.captain(team) or NAME
     command = ("approve", number, "--team", found.season.name_of(team), "--by", captain)
-    return Waiting("approval", match, team, "", command, True)
+    return OpenItem("approval", match, team, "", command, True)
 
 
-def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[Waiting]:
+def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
     said, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
     if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
         was, now = str(said["was"]), str(said["now"])
         again = ("correct", number, "--game", str(notice.game), "--to", now, *signed)
-        yield Waiting("changed", notice.match, "", f"{was} → {now}", again)
+        yield OpenItem("changed", notice.match, "", f"{was} → {now}", again)
     elif notice.kind == "played_though_forfeited" and played.match.forfeited:
         back = ("undo", str(played.match.forfeited.number or "N"), *signed)
-        yield Waiting("forfeited_and_played", notice.match, "", "", back)
+        yield OpenItem("forfeited_and_played", notice.match, "", "", back)
     elif notice.kind == "off_roster":
         player, team = str(said["player"]), str(said["team"])
         name = found.season.name_of(team)
         sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
-        yield Waiting("stranger", notice.match, team, player, sits_in)
+        yield OpenItem("stranger", notice.match, team, player, sits_in)
 
 
 class Week(NamedTuple):
@@ -144,7 +144,7 @@ class Weekly(NamedTuple):
     #: The season as it stood after the week.
     after: Standings
     #: Table of the week before; empty before the first game.
-    before: tuple[Standing, ...]
+    before: tuple[TableRow, ...]
     #: None before the first round, and after the last.
     week: Week | None
     next: Week | None
@@ -172,7 +172,7 @@ def weekly(found: Audit, number: int) -> Weekly:
     )
 
 
-def _before(found: Standings, number: int) -> tuple[Standing, ...]:
+def _before(found: Standings, number: int) -> tuple[TableRow, ...]:
     """Return the table after the round before this one."""
     earlier = max((round.number for round in found.season.rounds if round.number < number), default=0)
     later = sorted((round for round in found.season.rounds if round.number > earlier), key=attrgetter("number"))

@@ -405,7 +405,7 @@ def _below(numbers: Sequence[str], across: Sequence[int], height: int) -> list[L
     return [Label(across[place], height - 4, numbers[place], "middle") for place in kept]
 
 
-class Counted(NamedTuple):
+class CountBar(NamedTuple):
     """Bar of two counts: a full part, and a hollow part after it."""
 
     name: str
@@ -415,7 +415,7 @@ class Counted(NamedTuple):
     said: str
 
 
-def bars(title: str, words: str, rows: Sequence[Counted]) -> Picture:
+def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
     """Draw a bar for each row, with its name above and its numbers behind."""
     most = max((row.full + row.hollow for row in rows), default=1) or 1
     tall, each = 12, 36

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
-from clabber_audit.league.scorecard import Game, Line, Purse, scorekeeper_of, without_people
+from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
@@ -21,7 +21,7 @@ from clabber_audit.report.reasoning import Arithmetic, arithmetic
 from clabber_audit.rules.infractions import infractions
 
 
-class Side(NamedTuple):
+class SideHeading(NamedTuple):
     """The head of a column."""
 
     #: Team, else players, else seats.
@@ -32,11 +32,11 @@ class Side(NamedTuple):
     spoken: str
 
 
-def sides(game: Game) -> tuple[Side, ...]:
+def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
     """Return the heads of the columns."""
     teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
     return tuple(
-        Side(name or own, own if name else "", _spoken(name or own, name in teams))
+        SideHeading(name or own, own if name else "", _spoken(name or own, name in teams))
         for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
     )
 
@@ -45,7 +45,7 @@ def _spoken(name: str, is_team: bool) -> str:
     return f"the {name}" if is_team and not name.lower().startswith("the ") else name
 
 
-def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
+def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
     """Yield the notes on one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
@@ -60,7 +60,7 @@ def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[s
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
-def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
+def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
     """Yield why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
     if line.basis == "after":
@@ -87,7 +87,7 @@ def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
 
 
-def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
+def _unfinished(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> str:
     """Return why a hand has no score."""
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
@@ -98,7 +98,7 @@ def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
     return "Play stopped and no score was written down, so the hand is left out of the totals."
 
 
-def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
+def _sheet(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
     """Yield the differences between sheet and ruling."""
     gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
     gives = "but its parts add up to" if line.basis == "sheet" else gives
@@ -122,7 +122,7 @@ _CANNOT_BE: Final = {
 }
 
 
-def of_game(game: Game) -> Iterator[str]:
+def of_game(game: ScoredGame) -> Iterator[str]:
     """Yield the notes on a game."""
     if game.missing:
         yield counted(
@@ -154,7 +154,7 @@ def of_game(game: Game) -> Iterator[str]:
         yield f"The totals on the sheet: {_both(game, game.written_totals)}."
 
 
-def _settled(game: Game, purse: Purse) -> str:
+def _settled(game: ScoredGame, purse: Purse) -> str:
     """Return the settled stakes in a sentence."""
     heads, winner = sides(game), game.winner or 0
     names = heads[1 - winner].spoken, heads[winner].spoken
@@ -164,22 +164,22 @@ def _settled(game: Game, purse: Purse) -> str:
     return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
 
-def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
+def _of_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
     """Yield a note on some hands, if there are any."""
     if lines:
         yield counted(len(lines), one, many, hands=_named(lines))
 
 
-def _both(game: Game, totals: Sequence[int]) -> str:
+def _both(game: ScoredGame, totals: Sequence[int]) -> str:
     return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
 
 
-def number(line: Line) -> str:
+def number(line: ScorecardLine) -> str:
     """Return the number of a hand as shown."""
     return str(line.number) if line.numbered else "?"
 
 
-def _named(lines: Sequence[Line]) -> str:
+def _named(lines: Sequence[ScorecardLine]) -> str:
     """Return the numbers of hands, and the ids of those without one."""
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
@@ -197,7 +197,7 @@ def numbers(hands: Sequence[int]) -> str:
     return listed([f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs])
 
 
-def verdict(game: Game) -> str:
+def verdict(game: ScoredGame) -> str:
     """Return the state of the game in a sentence."""
     heads, totals = sides(game), game.totals
     if game.winner is not None:
@@ -212,7 +212,7 @@ def verdict(game: Game) -> str:
     return f"The game is not over: {_both(game, totals)}."
 
 
-def _open(game: Game) -> str:
+def _open(game: ScoredGame) -> str:
     """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
@@ -237,7 +237,7 @@ def _open(game: Game) -> str:
     return said
 
 
-def context(game: Game) -> tuple[str, ...]:
+def context(game: ScoredGame) -> tuple[str, ...]:
     """Return league, season, round, table and game, if recorded."""
     key = game.key
     numbered = (("round", key.round), ("table", key.table), ("game", key.game))
@@ -245,7 +245,7 @@ def context(game: Game) -> tuple[str, ...]:
     return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
 
 
-def when(game: Game) -> str:
+def when(game: ScoredGame) -> str:
     """Return round and game in a few letters, if recorded."""
     numbered = (("R", game.key.round), ("G", game.key.game))
     return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
@@ -271,7 +271,7 @@ class Race(NamedTuple):
     levels: tuple[int, ...]
 
 
-def race(game: Game) -> Race | None:
+def race(game: ScoredGame) -> Race | None:
     """Return the drawing of a game; None if no hand counts, or the game has no goal."""
     counted, totals = game.counted, game.race
     goal = scorekeeper_of(game.lines[0].ruling.law.game).goal if counted else None
@@ -291,7 +291,7 @@ def race(game: Game) -> Race | None:
     )
 
 
-def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
+def _lead(game: ScoredGame, numbers: list[str], names: Sequence[str]) -> str:
     """Return the side ahead, and since which hand."""
     if game.ahead is None:
         return f"Level after hand {numbers[-1]}."
@@ -305,7 +305,7 @@ def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
 NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class Made(NamedTuple):
+class SideCells(NamedTuple):
     """Cells of one side on the line of a hand."""
 
     #: Points or a mark.
@@ -330,7 +330,7 @@ class HandLine(NamedTuple):
     #: Maker and trump suit, as letters; empty if not known.
     maker: str
     suit: str
-    columns: tuple[Made, ...]
+    columns: tuple[SideCells, ...]
     notes: tuple[str, ...]
     #: Counted, in dispute, or left out.
     tone: Literal["counts", "open", "left-out"]
@@ -354,7 +354,7 @@ class Card(NamedTuple):
     context: tuple[str, ...]
     #: Round and game for an index; empty if not recorded.
     when: str
-    sides: tuple[Side, ...]
+    sides: tuple[SideHeading, ...]
     verdict: str
     tone: Literal["decided", "open", "going-on"]
     rows: tuple[HandLine, ...]
@@ -365,13 +365,13 @@ class Card(NamedTuple):
     colophon: Colophon
 
 
-def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
+def cards(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
     """Return the scorecards of games on one page; without names if `anonymous`."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
 
 
-def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> Card:
+def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None) -> Card:
     heads = sides(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
@@ -397,7 +397,9 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
     )
 
 
-def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False) -> list[list[HandSums]]:
+def sums(
+    games: Sequence[ScoredGame], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False
+) -> list[list[HandSums]]:
     """Return the arithmetic of every hand; `pages` are the pages of rulings by record id."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [
@@ -414,13 +416,13 @@ def _anchor(game: int, line: int) -> str:
     return f"g{game}h{line}"
 
 
-def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
+def _sums(line: ScorecardLine, anchor: str, anonymous: bool) -> HandSums:
     speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
     told = arithmetic(line.ruling, line.account, speaker)
     return HandSums(number(line), anchor, _result(line, speaker), told)
 
 
-def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
+def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:
     ruling, seating = line.ruling, line.ruling.replay.hand.seating
     speaker = speaker_of(ruling, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
@@ -437,15 +439,15 @@ def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> 
     )
 
 
-def _result(line: Line, speaker: Speaker) -> str:
+def _result(line: ScorecardLine, speaker: Speaker) -> str:
     if line.basis == "written":
         return "From the sheet; the cards were not recorded."
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
-def _made(line: Line, side: int) -> Made:
+def _made(line: ScorecardLine, side: int) -> SideCells:
     told = side in line.differs or (line.basis == "open" and line.written[side] is not None)
-    return Made(
+    return SideCells(
         line.marks[side],
         "" if line.counted is None else str(line.totals[side]),
         tuple(f"{name} {told[side]}" for name, told in line.extras.items() if told[side]),
@@ -462,19 +464,19 @@ _EXTRAS: Final = ("melds", "belle")
 _HEADINGS: Final = {"number": "hand", "marks": "mark", "counted": "points", "totals": "total"}
 
 
-def card_data(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
+def card_data(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
     """Return games as data. Sides are named by their seats; None for unknown or not counted."""
     shown = [without_people(game) for game in games] if anonymous else games
     data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
     return {**data, "checkpoint": checkpoint} if checkpoint else data
 
 
-def card_json(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+def card_json(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
     """Return games as JSON, ending with a newline."""
     return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: ScoredGame) -> dict[str, Any]:
     key, totals = game.key, game.totals
     data = {
         "league": key.league or None,
@@ -497,11 +499,11 @@ def _game(game: Game) -> dict[str, Any]:
     return {**data, "owed": game.purse.owed, "doubled": game.purse.doubled} if game.purse else data
 
 
-def _by_side(game: Game, values: Sequence[Any]) -> dict[str, Any]:
+def _by_side(game: ScoredGame, values: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(game.key.side_names, values, strict=True))
 
 
-def _hand(game: Game, line: Line) -> dict[str, Any]:
+def _hand(game: ScoredGame, line: ScorecardLine) -> dict[str, Any]:
     ruling, sides = line.ruling, game.key.side_names
     seats, reneging = ruling.replay.hand.seating.seats, ruling.remedy.reneging_team
     data = {
@@ -530,7 +532,7 @@ def _hand(game: Game, line: Line) -> dict[str, Any]:
 
 
 def card_rows(
-    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
     """Return the table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
 
@@ -552,7 +554,7 @@ def card_rows(
 
 
 def game_rows(
-    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
     """Return the table of games: a heading, and a row for each with its result."""
     sides = _sides(games)
@@ -565,12 +567,12 @@ def game_rows(
     return _with_checkpoint(rows, checkpoint)
 
 
-def _sides(games: Sequence[Game]) -> Sequence[str]:
+def _sides(games: Sequence[ScoredGame]) -> Sequence[str]:
     """Return the sides of all tables, each once."""
     return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
 
 
-def _extras(game: Game) -> list[str]:
+def _extras(game: ScoredGame) -> list[str]:
     return [name for line in game.lines for name in line.extras]
 
 
@@ -584,12 +586,12 @@ def _with_checkpoint(rows: list[list[CellSpreadsheet]], checkpoint: str | None) 
     return [[*row, "checkpoint" if place == 0 else checkpoint] for place, row in enumerate(rows)]
 
 
-def card_csv(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+def card_csv(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
     """Return the table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
     return csv_text(card_rows(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
-def card_xlsx(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
+def card_xlsx(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
     """Both tables as a workbook; Unusable when the package that writes workbooks is not installed."""
     rows = {"Games": game_rows, "Hands": card_rows}
     return xlsx_bytes({name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()})
@@ -601,7 +603,7 @@ _HEAD: Final = 16
 _NUMBER: Final = 6
 
 
-class Column(NamedTuple):
+class SideWidths(NamedTuple):
     """Widths of a side’s column: extras and points; the total is as wide as the points."""
 
     extras: int
@@ -617,15 +619,15 @@ class Column(NamedTuple):
         return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
 
 
-def _column(sides: int) -> Column:
+def _column(sides: int) -> SideWidths:
     """Return the widths for this number of sides."""
     width = (WIDTH - _HEAD) // sides
     number = min(_NUMBER, width // 2)
-    return Column(width - 2 * number, number)
+    return SideWidths(width - 2 * number, number)
 
 
 def card_text(
-    games: Sequence[Game], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
 ) -> str:
     """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 
@@ -652,7 +654,7 @@ def _card_text(shown: Card, symbols: bool) -> Iterator[str]:
     yield from foot(shown.colophon)
 
 
-def _heads(shown: Card, column: Column) -> Iterator[str]:
+def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     names = [textwrap.wrap(side.name, column.width - 2, break_on_hyphens=False) for side in shown.sides]
     seats = [side.seats for side in shown.sides]
     for line in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
@@ -669,7 +671,7 @@ def _level(columns: list[list[str]]) -> list[list[str]]:
     return [[""] * (longest - len(lines)) + lines for lines in columns]
 
 
-def _row(row: HandLine, column: Column, symbols: bool) -> Iterator[str]:
+def _row(row: HandLine, column: SideWidths, symbols: bool) -> Iterator[str]:
     named = SUIT_SYMBOLS.get(row.suit, row.suit) if symbols else row.suit
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
@@ -679,7 +681,7 @@ def _row(row: HandLine, column: Column, symbols: bool) -> Iterator[str]:
         yield from wrapped(note, "       ! ")
 
 
-def _beside(made: Made, column: Column) -> str:
+def _beside(made: SideCells, column: SideWidths) -> str:
     """Return the extras of a side, with the sheet’s score if there is room."""
     told = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
     return next((text for text in told if len(text) <= column.extras), "")
@@ -689,7 +691,7 @@ __all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card
 
 
 def card_page(
-    games: Sequence[Game],
+    games: Sequence[ScoredGame],
     *,
     anonymous: bool = False,
     checkpoint: str | None = None,

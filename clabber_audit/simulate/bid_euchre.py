@@ -35,7 +35,7 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.simulate.hand import SimulatedHand
 
 
-class Table(SimulatedHand):
+class BidEuchreTable(SimulatedHand):
     """One table, from the deal on. Cards are masks and seats numbers, until they are written down."""
 
     def __init__(self, random: Random, law: BoundRuleset, number: int, players: int | None = None) -> None:
@@ -166,10 +166,10 @@ _TIMID: Final = 0.15
 _PASSES: Final = 0.9
 
 
-class Bidding:
+class SimulatedAuction:
     """Auction of a simulated hand."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BidEuchreTable) -> None:
         self.table, self.random = table, table.random
         self.strains = table.law.order(table.pack).strains
         self.timid = table.random.random() < _TIMID
@@ -263,7 +263,7 @@ class Bidding:
 _OFFERED: Final = 0.7
 
 
-def hand_over(table: Table) -> None:
+def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand; cards are chosen from the hands at the time trumps were named."""
     told, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
@@ -286,7 +286,7 @@ def hand_over(table: Table) -> None:
         table.exchanges = given
 
 
-def _given(table: Table, one: Owed, strain: Strain) -> dict[str, Any]:
+def _given(table: BidEuchreTable, one: Owed, strain: Strain) -> dict[str, Any]:
     hand = table.hands[one.giver]
     right = choice(hand, one.which, strain)
     wrong = hand & ~right if right is not None else 0
@@ -303,7 +303,7 @@ _LEAVES: Final = 0.4
 _FOUR: Final = 4
 
 
-def name_trumps(table: Table) -> None:
+def name_trumps(table: BidEuchreTable) -> None:
     """Name the best trumps of the winner of the bid, unless the bid has named them."""
     random, seating = table.random, table.seating
     contract = table.spoken.contract
@@ -326,7 +326,7 @@ def name_trumps(table: Table) -> None:
     table.say(seat, "trump", trump=name, **more)
 
 
-def leave(table: Table) -> None:
+def leave(table: BidEuchreTable) -> None:
     """Let players without an expected trick drop out; on a slip one who may not, or too late."""
     random, seating, told = table.random, table.seating, table.declared
     spoken = table.spoken
@@ -352,7 +352,7 @@ def leave(table: Table) -> None:
 _NAMED: Final = 0.7
 
 
-def play(table: Table) -> None:
+def play(table: BidEuchreTable) -> None:
     """Play all tricks, if the hand is played."""
     told = table.declared
     if told.unplayed or told.strain is None or table.spoken.leader is None:
@@ -363,7 +363,7 @@ def play(table: Table) -> None:
 class _Playing:
     """The table while cards fall."""
 
-    def __init__(self, table: Table, told: Declared, leader: int) -> None:
+    def __init__(self, table: BidEuchreTable, told: Declared, leader: int) -> None:
         assert told.strain is not None
         self.table, self.random, self.strain = table, table.random, told.strain
         self.seating, self.leader = told.hand.seating, leader
@@ -436,14 +436,14 @@ _TROUBLE: Final = (
 )
 
 
-class BidEuchreHand(Table):
+class BidEuchreHand(BidEuchreTable):
     """Simulated hand of the Bid Euchre family."""
 
     kinds = _TROUBLE
 
     def play_hand(self) -> None:
         """Bid and play, with the trouble that is due."""
-        bidding = Bidding(self)
+        bidding = SimulatedAuction(self)
         bidding.call_specially()
         if not self.declared.unplayed:
             bidding.call()

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import SEATS, TEAMS
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.evening import GAMES, HANDS, Sat, counts, goals, up_by_last_hand
+from clabber_audit.league.evening import GAMES, HANDS, EveningTable, counts, goals, up_by_last_hand
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.league.schedule import Pairing, round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
@@ -138,7 +138,7 @@ class Rates(NamedTuple):
     slips: float
 
 
-class Played(NamedTuple):
+class SimulatedSeason(NamedTuple):
     """A season and its hands, which are played one by one as they are taken."""
 
     season: Season
@@ -162,7 +162,7 @@ def season(
     claims: float = 0.3,
     slips: float = 0.03,
     ruleset: str = DEFAULT_RULESET,
-) -> Played:
+) -> SimulatedSeason:
     """Simulate a single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
 
     The rates are those of `Rates`. The same arguments give the same records on every machine.
@@ -172,7 +172,7 @@ def season(
     """
     law = law_of(ruleset)
     made = _scheduled(seed, teams, games, law)
-    return Played(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
+    return SimulatedSeason(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
 
 
 def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
@@ -289,7 +289,7 @@ def evening(
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
     moved: list[int | None] = [None] * tables
     for game in range(1, GAMES + 1):
-        played: list[Sat] = []
+        played: list[EveningTable] = []
         for table, (four, mover) in enumerate(zip(seated, moved, strict=True), 1):
             # The other tables finish the hand at which the bell rings (B-048).
             hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
@@ -306,7 +306,7 @@ def evening(
             pairs = ((four[0], four[2]), (four[1], four[3]))
             drawn = draw.randrange(2)
             up = up_by_last_hand(score[-1], law)
-            played.append(Sat(game, table, pairs, points, drawn if up is None else up))
+            played.append(EveningTable(game, table, pairs, points, drawn if up is None else up))
         seated, moved = _after_the_bell(draw, seated, played)
 
 
@@ -335,7 +335,7 @@ def _game_evenings(
 
 
 def _after_the_bell(
-    draw: Random, seated: Sequence[Seated], played: Sequence[Sat]
+    draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
     goal = goals(played)
@@ -359,7 +359,7 @@ def _after_the_bell(
     return found, moved
 
 
-def _losers(stay: Sequence[str], sat: Sat) -> list[str]:
+def _losers(stay: Sequence[str], sat: EveningTable) -> list[str]:
     """Return the losers among those who stay; at the head table, which they leave, the winners."""
     losers = [player for player in stay if sat.winners is not None and player in sat.pairs[1 - sat.winners]]
     return losers or list(stay)

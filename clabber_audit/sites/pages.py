@@ -28,14 +28,24 @@ from clabber_audit.report.provenance import Frame, Link, linked
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
-from clabber_audit.sites.plan import Kept, Packed, Page, Plan, Played, Sat, between, people, written
+from clabber_audit.sites.plan import (
+    HandOfPlayer,
+    PackedRecord,
+    Page,
+    Plan,
+    SiteGame,
+    SiteHand,
+    between,
+    people,
+    written,
+)
 
 _COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
 #: The columns of hands that are no game, which may be of many dates.
 _LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be noticed"))
 
 
-def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
+def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> Table:
     """Return the table of hands of a game."""
     loose, rows = not game.file, []
     for hand in game.hands if hands is None else hands:
@@ -79,13 +89,13 @@ def player_pages(plan: Plan) -> Iterator[Page]:
     yield from written(paper, "players.html", plan.framed("players.html"))
 
 
-def teams_of(plan: Plan, own: Sequence[Sat]) -> Iterable[Link]:
+def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:
     """Return the teams that a player played for."""
     found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
     return dict.fromkeys(link for link in found if link)
 
 
-def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
+def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
     """Return the sections of a player: reneges one by one, then hands by round and game."""
     items = [
         Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
@@ -99,7 +109,7 @@ def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
         yield Section(f"s{number}", heading, tables=tables, captioned=True)
 
 
-def _reneges(sat: Sat) -> list[str]:
+def _reneges(sat: HandOfPlayer) -> list[str]:
     """Return the proven reneges of a player in a hand."""
     return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
 
@@ -112,7 +122,7 @@ class OnePage(NamedTuple):
     """The page of a hand that is to be made."""
 
     file: str
-    record: Packed
+    record: PackedRecord
     #: The hash of its law.
     law: str
     frame: Frame
@@ -207,7 +217,7 @@ _LARGEST: Final = 120_000
 _WORD: Final = re.compile(r"\w+")
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """A page as it is found."""
 
     kind: str
@@ -222,16 +232,16 @@ class Entry(NamedTuple):
     disputed: bool = False
 
 
-def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
+def of_hand(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
     """Return the search entry of a hand."""
     own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
     title = f"{game.title}, {hand.name}"
-    return Entry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
+    return SearchEntry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
 
 
-def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
+def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     """Yield the search page, and the files of the index."""
     found = list(entries)
     files = []
@@ -248,7 +258,7 @@ def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
     yield "search.html", rendered("search.html.j2", **given, **choices, **look)
 
 
-def _row_search(entry: Entry) -> str:
+def _row_search(entry: SearchEntry) -> str:
     """Return a row of the index, without words that its title or line has."""
     seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
@@ -273,7 +283,7 @@ _ATOM: Final = "http://www.w3.org/2005/Atom"
 _MOST: Final = 100
 
 
-class Result(NamedTuple):
+class FeedResult(NamedTuple):
     """Result in a feed."""
 
     #: Id, unique over all seasons.
@@ -284,7 +294,7 @@ class Result(NamedTuple):
     href: str
 
 
-def feed(id: str, title: str, author: str, file: str, results: list[Result]) -> str:
+def feed(id: str, title: str, author: str, file: str, results: list[FeedResult]) -> str:
     """Return a feed of the latest results; each has at least a day."""
     latest = sorted(results, key=lambda result: result.day, reverse=True)[:_MOST]
     ElementTree.register_namespace("", _ATOM)

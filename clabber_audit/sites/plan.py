@@ -29,7 +29,7 @@ Histories = Mapping[str, tuple[Version, ...]]
 _NONE: Final[Histories] = MappingProxyType({})
 
 
-class Packed(NamedTuple):
+class PackedRecord(NamedTuple):
     """Packed record with its hash, and its versions if an archive has any."""
 
     data: bytes
@@ -42,14 +42,14 @@ class Packed(NamedTuple):
         return read(zlib.decompress(self.data))
 
 
-def packed(record: Record, histories: Histories = _NONE) -> Packed:
+def packed(record: Record, histories: Histories = _NONE) -> PackedRecord:
     """Pack a record, with its known versions."""
     data = canonical(record_data(record)).encode()
     digest = sha256(data).hexdigest()
-    return Packed(zlib.compress(data, _LEVEL), digest, histories.get(digest, ()))
+    return PackedRecord(zlib.compress(data, _LEVEL), digest, histories.get(digest, ()))
 
 
-class Fault(NamedTuple):
+class SiteFinding(NamedTuple):
     """An infraction as it is listed and sought."""
 
     infraction: str
@@ -64,7 +64,7 @@ class Fault(NamedTuple):
     told: str
 
 
-class Kept(NamedTuple):
+class SiteHand(NamedTuple):
     """A hand of a site."""
 
     file: str
@@ -73,14 +73,14 @@ class Kept(NamedTuple):
     #: The id of its record, and the one that may be shown.
     id: str
     shown_id: str
-    record: Packed
+    record: PackedRecord
     #: The hash of the ruleset that it was judged by, and its title.
     law: str
     #: Players with their sides; empty if anonymous.
     players: tuple[tuple[str, int], ...]
     day: str
     result: str
-    faults: tuple[Fault, ...]
+    faults: tuple[SiteFinding, ...]
     #: True if the record does not decide the score.
     open: bool
     source: str
@@ -103,7 +103,7 @@ class Kept(NamedTuple):
         return ", ".join(parts)
 
 
-class Played(NamedTuple):
+class SiteGame(NamedTuple):
     """A game of a site: a round's heading, what it is called, the hands."""
 
     #: Scorecard file; empty for hands of no game.
@@ -115,7 +115,7 @@ class Played(NamedTuple):
     #: Names of the sides, and their team keys; empty for a side without a name.
     sides: tuple[str, ...]
     teams: tuple[str, ...]
-    hands: tuple[Kept, ...]
+    hands: tuple[SiteHand, ...]
     #: How it ended, in a sentence.
     verdict: str
 
@@ -124,7 +124,7 @@ class Played(NamedTuple):
         return self.teams[side] if side < len(self.teams) else ""
 
 
-class Files:
+class FileNames:
     """File names of a site: hashes, or numbers if anonymous, never text from records."""
 
     def __init__(self, anonymous: bool) -> None:
@@ -142,13 +142,13 @@ class Files:
 
 def kept(
     ruling: Ruling,
-    record: Packed,
+    record: PackedRecord,
     name: str,
-    files: Files,
+    files: FileNames,
     *,
     anonymous: bool,
     checked: Sequence[str] = (),
-) -> Kept:
+) -> SiteHand:
     """Return the entry of a hand by its ruling, with the checks known from elsewhere."""
     original = ruling
     if anonymous:
@@ -156,7 +156,7 @@ def kept(
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
     seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
     people = () if anonymous else tuple(shown.players.items())
-    return Kept(
+    return SiteHand(
         files.new("hand", shown.id),
         name,
         original.replay.hand.record.id,
@@ -175,11 +175,11 @@ def kept(
     )
 
 
-def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
+def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
     for found in ruling.findings:
         seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
-        yield Fault(
+        yield SiteFinding(
             found.infraction,
             infractions()[found.infraction].title_in(ruling.law.game),
             "" if anonymous or seat is None else shown.players.get(seat, ""),
@@ -195,23 +195,23 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
 Who = tuple[str, str]
 
 
-class Sat(NamedTuple):
+class HandOfPlayer(NamedTuple):
     """Hand of a player: name as written, game, side."""
 
     name: str
-    game: Played
-    hand: Kept
+    game: SiteGame
+    hand: SiteHand
     side: int
 
 
-def people(games: Iterable[Played], *, by_team: bool) -> dict[Who, list[Sat]]:
+def people(games: Iterable[SiteGame], *, by_team: bool) -> dict[Who, list[HandOfPlayer]]:
     """Return all players with their hands."""
-    found: dict[Who, list[Sat]] = {}
+    found: dict[Who, list[HandOfPlayer]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
                 who = folded(player), game.team(side) if by_team else ""
-                found.setdefault(who, []).append(Sat(player, game, hand, side))
+                found.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
     return found
 
 
@@ -226,7 +226,7 @@ class Plan(NamedTuple):
     context: tuple[str, ...]
     colophon: Colophon
     sections: tuple[Link, ...]
-    games: tuple[Played, ...]
+    games: tuple[SiteGame, ...]
     #: The files of teams and of matches, by what a game calls them, and of players.
     teams: Mapping[str, Link]
     matches: Mapping[str, Link]
@@ -238,11 +238,11 @@ class Plan(NamedTuple):
     clippings: Mapping[str, Clipping] = MappingProxyType({})
 
     @property
-    def hands(self) -> list[Kept]:
+    def hands(self) -> list[SiteHand]:
         """The hands in their order."""
         return [hand for game in self.games for hand in game.hands]
 
-    def shown_beside(self, hand: Kept) -> tuple[Clipping, ...]:
+    def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
         """Return the clippings of a hand that are in the site."""
         return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
 
@@ -264,7 +264,7 @@ class Plan(NamedTuple):
         """Return the frame of a page."""
         return Frame(self.title, self.sections, section, beside, feed=feed or self.feed)
 
-    def beside_game(self, game: Played) -> tuple[Link, ...]:
+    def beside_game(self, game: SiteGame) -> tuple[Link, ...]:
         """Return the links of a game: match and teams."""
         teams = [self.teams[team] for team in game.teams if team in self.teams]
         return (*([self.matches[game.match]] if game.match in self.matches else []), *teams)
@@ -273,7 +273,7 @@ class Plan(NamedTuple):
         """Return the page of a player of a team."""
         return self.players.get((folded(name), team)) or self.players.get((folded(name), ""))
 
-    def beside_hand(self, game: Played, hand: Kept) -> tuple[Link, ...]:
+    def beside_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
         """Return the links of a hand: match, scorecard, teams, players."""
         card = [Link("Scorecard", game.file)] if game.file else []
         people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))

@@ -7,31 +7,41 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from clabber_audit.core.text import counted
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import entries, in_force, taken_back
-from clabber_audit.league.games import AddedUp, Given, PlayedMatch
-from clabber_audit.league.players import Players, Seen, of_seen
+from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
+from clabber_audit.league.players import PlayerCounts, Players, of_seen
 from clabber_audit.league.season import Approval, Correction, Lock, Season
-from clabber_audit.league.standings import Standing
+from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import in_words
 from clabber_audit.records.formats import folded
 from clabber_audit.report import scorecard
 from clabber_audit.report.layout import Column, Row, Table
 from clabber_audit.report.league import paper as wording
 from clabber_audit.report.league.audit import report_paper, uncalled
-from clabber_audit.report.league.paper import TONES, Item, Names, Pages, Section, colophon, entry_text
+from clabber_audit.report.league.paper import TONES, Item, Pages, SeasonNames, Section, colophon, entry_text
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages as lists
-from clabber_audit.sites.pages import Entry, Result, Site, feed, hand_table, law_text, of_hand, search_pages, tasks
+from clabber_audit.sites.pages import (
+    FeedResult,
+    SearchEntry,
+    Site,
+    feed,
+    hand_table,
+    law_text,
+    of_hand,
+    search_pages,
+    tasks,
+)
 from clabber_audit.sites.plan import (
-    Files,
+    FileNames,
     Histories,
-    Packed,
+    PackedRecord,
     Page,
     Plan,
-    Played,
+    SiteGame,
     between,
     kept,
     packed,
@@ -40,12 +50,12 @@ from clabber_audit.sites.plan import (
 )
 
 
-def told(match: PlayedMatch, names: Names) -> str:
+def told(match: PlayedMatch, names: SeasonNames) -> str:
     """Return result and status of a match."""
     return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
 
 
-def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
+def match_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield a page for each match, in the order of the schedule."""
     order = found.standings.matches
     own = [(plan.matches[one.match.id], names.pair(one.match)) for one in order]
@@ -63,7 +73,7 @@ def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
         yield from written(paper, link.href, frame)
 
 
-def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> list[Section]:
+def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
@@ -86,7 +96,7 @@ def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> 
     ]
 
 
-def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") -> Iterator[Item]:
+def decisions(found: Audit, names: SeasonNames, *, match: str = "", team: str = "") -> Iterator[Item]:
     """Return the section of decisions about a match, or a team apart from any match; empty if anonymous."""
     if names.anonymous:
         return
@@ -100,7 +110,7 @@ def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") ->
             yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 
-def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
+def team_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield the list of the teams, and a page for each, in the order of the table."""
     order = found.standings.rows
     links = [plan.teams[row.tally.team] for row in order]
@@ -122,7 +132,7 @@ def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
     yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
 
 
-def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Link | str]:
+def _players(found: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
@@ -135,7 +145,9 @@ def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Lin
     return players
 
 
-def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | str], names: Names) -> list[Section]:
+def _parts(
+    found: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
+) -> list[Section]:
     team = row.tally.team
     own, pages = found.standings.figures[team], names.pages.hands
     facts = [
@@ -168,7 +180,7 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
 
 def season_site(
     season: Season,
-    records: Iterable[Packed],
+    records: Iterable[PackedRecord],
     law: BoundRuleset,
     refused: Sized = (),
     *,
@@ -177,15 +189,15 @@ def season_site(
     histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
     """Return the site of a season; each hand is judged once for all pages."""
-    games, files = list[Played](), Files(anonymous)
-    bare, seen = Names(season, anonymous), Seen(season)
+    games, files = list[SiteGame](), FileNames(anonymous)
+    bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
     checked = _checked(bare)
 
-    def look(added: AddedUp) -> None:
+    def look(added: CountedGame) -> None:
         seen.look(added)
         games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
-    found = audit(season, Given((record.hand for record in records), law, refused), look)
+    found = audit(season, GivenHands((record.hand for record in records), law, refused), look)
     players = of_seen(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
@@ -193,7 +205,7 @@ def season_site(
     return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
 
 
-def _checked(names: Names) -> dict[str, list[str]]:
+def _checked(names: SeasonNames) -> dict[str, list[str]]:
     """Return sentences about approvals and locks in force, by match."""
     season, found = in_force(names.season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
@@ -202,7 +214,9 @@ def _checked(names: Names) -> dict[str, list[str]]:
     return found
 
 
-def _played(added: AddedUp, names: Names, files: Files, histories: Histories, checked: Sequence[str]) -> Played:
+def _played(
+    added: CountedGame, names: SeasonNames, files: FileNames, histories: Histories, checked: Sequence[str]
+) -> SiteGame:
     match, number = added.match, added.game.number
     place = names.season.numbers()[match.id]
     several = names.season.games_of(match) > 1
@@ -218,7 +232,7 @@ def _played(added: AddedUp, names: Names, files: Files, histories: Histories, ch
         )
         for line in added.card.lines
     )
-    return Played(
+    return SiteGame(
         f"card-{place}-{number}.html",
         names.round(added.round),
         f"{names.pair(match)}{f', game {number}' if several else ''}",
@@ -231,10 +245,10 @@ def _played(added: AddedUp, names: Names, files: Files, histories: Histories, ch
 
 
 def _plan(
-    found: Audit, players: Players, games: Sequence[Played], anonymous: bool, clippings: Mapping[str, Clipping]
+    found: Audit, players: Players, games: Sequence[SiteGame], anonymous: bool, clippings: Mapping[str, Clipping]
 ) -> Plan:
-    season, files = found.standings.season, Files(anonymous)
-    names, roll = Names(season, anonymous), Roll(players, anonymous)
+    season, files = found.standings.season, FileNames(anonymous)
+    names, roll = SeasonNames(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
     people = []
     for one in players.everybody:
@@ -268,7 +282,7 @@ def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         {hand.id: hand.file for hand in plan.hands},
         {who: link.href for who, link in plan.players.items()},
     )
-    names = Names(season, anonymous, pages)
+    names = SeasonNames(season, anonymous, pages)
     table = standings_paper(standings, anonymous=anonymous, pages=pages)
     # The schedule has the matches.
     parts = tuple(part for part in table.sections if part.id != "matches")
@@ -300,28 +314,28 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
         yield from written(paper, links[index].href, between(plan.framed("players.html", *teams), links, index))
 
 
-def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
+def _entries(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
     for row in found.standings.rows:
         link = plan.teams[row.tally.team]
         roster = names.season.roster(row.tally.team, len(names.season.rounds))
         words = "" if names.anonymous else " ".join(roster)
-        yield Entry(
+        yield SearchEntry(
             "team", link.text, f"Place {row.place}, {row.tally.won} won, {row.tally.points} points", link.href, words
         )
     for match in found.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
         line = f"{round}: {told(match, names)}"
-        yield Entry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
+        yield SearchEntry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
     teams: dict[Link, list[str]] = {}
     for (_name, team), link in plan.players.items():
         teams.setdefault(link, []).append(plan.teams[team].text)
-    yield from (Entry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
+    yield from (SearchEntry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
     for game in plan.games:
         yield from (of_hand(plan, game, hand) for hand in game.hands)
 
 
-def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
+def _results(found: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, FeedResult]]:
     """Yield the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
@@ -335,11 +349,11 @@ def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple
             season = found.standings.season
             decided: list[Lock | Correction] = [*season.locks, *season.corrections]
             latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
-            results.append((match, Result(id, latest, said, text[:1].upper() + text[1:], href)))
+            results.append((match, FeedResult(id, latest, said, text[:1].upper() + text[1:], href)))
     return results
 
 
-def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:
+def _feeds(found: Audit, plan: Plan, names: SeasonNames, pages: Pages) -> Iterator[Page]:
     """Yield the feed of all results, and one for each team."""
     results = _results(found, names, pages.matches)
     author = names.context[0] if names.context else names.title

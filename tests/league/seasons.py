@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any, Final
 
 from clabber_audit.games.parse import read as read_hand
-from clabber_audit.league.games import Given
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
 from clabber_audit.rules.bound_ruleset import law_of
@@ -78,6 +78,6 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
     ]
 
 
-def handed(records: list[Json], ruleset: str = "ecl-1992") -> Given:
+def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
     """Records as the hands given for a season."""
-    return Given([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))
+    return GivenHands([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clabber_audit.league.audit import Audit, audit, had_it_been_called
-from clabber_audit.league.games import AddedUp
+from clabber_audit.league.games import CountedGame
 from clabber_audit.league.standings import standings
 from tests import hands
 from tests.league.seasons import SEASON, Json, handed, season, written
@@ -35,9 +35,9 @@ def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple
     return of(ending_with(record, before, teams))
 
 
-def looked_at(records: list[Json]) -> AddedUp:
+def looked_at(records: list[Json]) -> CountedGame:
     """A game as the audit looks at it."""
-    games: list[AddedUp] = []
+    games: list[CountedGame] = []
     standings(season(), handed(records), games.append)
     (only,) = games
     return only

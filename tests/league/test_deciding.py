@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from clabber_audit.cli.league.decide import Options, decide
-from clabber_audit.cli.league.season import Source
+from clabber_audit.cli.league.season import SeasonSource
 from tests.cli import Done, call, put
 from tests.league.seasons import SEASON, Json, encoded, game
 
@@ -416,7 +416,7 @@ def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) 
 
 def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     def enter(text: str) -> int:
-        options = Options(Source("season.json", []), "Agnes", "2026-01-20", text)
+        options = Options(SeasonSource("season.json", []), "Agnes", "2026-01-20", text)
         return decide(options, "notes", lambda _draft: {})
 
     texts = [f"note {number}" for number in range(8)]

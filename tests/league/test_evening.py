@@ -8,23 +8,23 @@ from random import Random
 
 import pytest
 
-from clabber_audit.league.evening import Evening, Sat, evening, goals
+from clabber_audit.league.evening import Evening, EveningTable, evening, goals
 from tests.cli import ROOT, call
 from tests.family.opinion.movement import Played, after_the_bell, tallies
 from tests.scale import at_random
 
 #: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.
 BELL = [
-    Sat(1, 1, (("A", "B"), ("C", "D")), (9, 7)),
-    Sat(1, 2, (("E", "F"), ("G", "H")), (6, 5)),
-    Sat(1, 3, (("I", "J"), ("K", "L")), (8, 3)),
-    Sat(1, 4, (("M", "N"), ("O", "P")), (7, 6)),
+    EveningTable(1, 1, (("A", "B"), ("C", "D")), (9, 7)),
+    EveningTable(1, 2, (("E", "F"), ("G", "H")), (6, 5)),
+    EveningTable(1, 3, (("I", "J"), ("K", "L")), (8, 3)),
+    EveningTable(1, 4, (("M", "N"), ("O", "P")), (7, 6)),
 ]
 NEXT = [
-    Sat(2, 1, (("A", "E"), ("B", "F")), (7, 6)),
-    Sat(2, 2, (("G", "I"), ("H", "J")), (7, 6)),
-    Sat(2, 3, (("K", "M"), ("L", "N")), (7, 6)),
-    Sat(2, 4, (("O", "C"), ("P", "D")), (7, 6)),
+    EveningTable(2, 1, (("A", "E"), ("B", "F")), (7, 6)),
+    EveningTable(2, 2, (("G", "I"), ("H", "J")), (7, 6)),
+    EveningTable(2, 3, (("K", "M"), ("L", "N")), (7, 6)),
+    EveningTable(2, 4, (("O", "C"), ("P", "D")), (7, 6)),
 ]
 
 
@@ -55,7 +55,7 @@ def test_the_bell() -> None:
     ],
 )  # fmt: skip
 def test_one_thing_amiss_is_told_and_nothing_else(
-    following: list[Sat], wanted: set[tuple[str, int, tuple[str, ...], int]]
+    following: list[EveningTable], wanted: set[tuple[str, int, tuple[str, ...], int]]
 ) -> None:
     odd = evening([*BELL, *following]).odd
     assert {(one.kind, one.table, one.players, one.number) for one in odd} == wanted
@@ -98,7 +98,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
     people = [f"P{number:02}" for number in range(4 * tables)]
     random.shuffle(people)
     meeting = [[(a, b), (c, d)] for a, b, c, d in zip(*[iter(people)] * 4, strict=True)]
-    sat: list[Sat] = []
+    sat: list[EveningTable] = []
     total: dict[str, int] = dict.fromkeys(people, 0)
     for game in range(1, games + 1):
         played = []
@@ -107,7 +107,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
             while points[0] == points[1]:
                 points = (points[0], random.randrange(4, 12))
             played.append(Played((pairs[0], pairs[1]), points))
-        sat += [Sat(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
+        sat += [EveningTable(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
         for player, points_of in tallies(played).items():
             total[player] += points_of
         meeting = [[(one[0], other[0]), (one[1], other[1])] for one, other in after_the_bell(played)]

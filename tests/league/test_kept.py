@@ -19,7 +19,7 @@ from clabber_audit.archive.database import open_archive, parse
 from clabber_audit.archive.log import compared, kept_of
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide
-from clabber_audit.cli.league.season import Source
+from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
 from tests.archive.shelves import line_of, put, shelf
 from tests.archive.test_datasette import QUERIES
@@ -250,7 +250,7 @@ def _writing(text: str) -> int:
         with open_archive("season.db", write=True) as opened:
             put(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
         return 0
-    options = Options(Source("season.json", []), "Agnes", "2026-01-20", text)
+    options = Options(SeasonSource("season.json", []), "Agnes", "2026-01-20", text)
     return decide(options, "notes", lambda _draft: {})
 
 

@@ -13,7 +13,7 @@ from clabber_audit.report.layout import (
     LINE,
     SMALL,
     WIDTH_PICTURES,
-    Counted,
+    CountBar,
     Picture,
     Series,
     bars,
@@ -97,7 +97,7 @@ def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
-    rows = [Counted(LONG, 3, 1, "3 called, 1 not"), Counted("Failing to trump", 0, 2, "0 called, 2 not")]
+    rows = [CountBar(LONG, 3, 1, "3 called, 1 not"), CountBar("Failing to trump", 0, 2, "0 called, 2 not")]
     picture = bars("Reneges", "", rows)
     assert_is_clear(picture)
     full, hollow, last = picture.bars

@@ -17,7 +17,7 @@ import pytest
 from clabber_audit.inputs.readers import offered
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.league.scorecard import Game, ScorecardShape, games
+from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
@@ -268,7 +268,7 @@ def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
 # Several games.
 
 
-def several() -> list[Game]:
+def several() -> list[ScoredGame]:
     second = [{**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)]
     return scored(*WON, *second)
 
@@ -467,7 +467,7 @@ def test_same_bytes_every_time() -> None:
 # The example.
 
 
-def example(path: Path) -> list[Game]:
+def example(path: Path) -> list[ScoredGame]:
     found: list[Any] = [item.hand for item in offered(str(path))]
     return games(adjudicate(each, law_of(each.record.ruleset)) for each in found)
 

@@ -15,7 +15,7 @@ from clabber_audit.cli.league.season import (
     HandsArgument,
     LawOption,
     SeasonArgument,
-    Source,
+    SeasonSource,
     own_parameters,
     read_hands,
     read_season,
@@ -72,14 +72,14 @@ _SHARED: Final[dict[str, tuple[Any, Any]]] = {
 class Options(NamedTuple):
     """Options that every decision has."""
 
-    source: Source
+    source: SeasonSource
     by: str
     on: str | None = None
     why: str | None = None
     dry: bool = False
 
 
-class Draft(NamedTuple):
+class DecisionDraft(NamedTuple):
     """Decision in preparation."""
 
     options: Options
@@ -126,7 +126,9 @@ class Draft(NamedTuple):
         return on or str(date.today())
 
 
-def decide(options: Options, kind: str, make: Callable[[Draft], dict[str, Any]], *, announce: bool = False) -> Exit:
+def decide(
+    options: Options, kind: str, make: Callable[[DecisionDraft], dict[str, Any]], *, announce: bool = False
+) -> Exit:
     """Add an entry to a list of the season, or show what it would change. A contradictory entry is not written.
 
     With `announce`, and hands, print its changes in the standings once it is written.
@@ -136,12 +138,12 @@ def decide(options: Options, kind: str, make: Callable[[Draft], dict[str, Any]],
     from clabber_audit.core.files import whole
     from clabber_audit.league.decisions import in_force
     from clabber_audit.league.season_file import LARGEST, with_entry
-    from clabber_audit.report.league.paper import Names, changes, entry_text
+    from clabber_audit.report.league.paper import SeasonNames, changes, entry_text
 
     source = options.source
     with nullcontext(source.season) if options.dry else held(source.season) as path:
         season, law = read_season(source._replace(season=path))
-        draft = Draft(options, season, in_force(season), law)
+        draft = DecisionDraft(options, season, in_force(season), law)
         entry = draft.signed(make(draft))
         if options.dry:
             after = with_entry(whole(path, LARGEST), kind, entry).season
@@ -156,7 +158,7 @@ def decide(options: Options, kind: str, make: Callable[[Draft], dict[str, Any]],
             number, text, after = with_entry(whole(path, LARGEST), kind, entry, above=above, archive=archive)
             differing = record_entries(opened, after) if opened else None
             put(text)
-    say(f"{number}. {entry_text(getattr(after, kind)[-1], Names(after))}")
+    say(f"{number}. {entry_text(getattr(after, kind)[-1], SeasonNames(after))}")
     if archive and differing:
         report_stored(season, archive, differing)
     if announce and source.hands:
@@ -165,7 +167,7 @@ def decide(options: Options, kind: str, make: Callable[[Draft], dict[str, Any]],
     return Exit.DONE
 
 
-def _standings(source: Source, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say) -> Standings:
+def _standings(source: SeasonSource, season: Season, law: BoundRuleset, tell: Callable[[str], None] = say) -> Standings:
     from clabber_audit.league.standings import standings
 
     return standings(season, read_hands(source, law, [], tell))
@@ -198,7 +200,7 @@ def decision(kind: str, order: str = "by why * on", *, announce: bool = False) -
 
         @functools.wraps(make)
         def command(**given: Any) -> Exit:
-            source = Source(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
+            source = SeasonSource(given["season"], given["hands"] or [], given["ruleset"], given["changed"])
             shared = Options(source, given["by"], given["on"], given.get("why"), given["dry"])
             return decide(
                 shared, kind, lambda draft: make(draft, **{name: given[name] for name in own}), announce=announce
@@ -209,16 +211,16 @@ def decision(kind: str, order: str = "by why * on", *, announce: bool = False) -
     return command_of
 
 
-def complete_results(draft: Draft, match: Match) -> list[dict[str, Any]]:
+def complete_results(draft: DecisionDraft, match: Match) -> list[dict[str, Any]]:
     """Return the results of a match by its hands; raise an error if it is not complete, or forfeited."""
-    from clabber_audit.report.league.paper import STATES, Names
+    from clabber_audit.report.league.paper import STATES, SeasonNames
 
     if not draft.options.source.hands:
         why = "the result comes from its hands"
         raise UsageError("the hands of the match are needed", why, "give their file or the archive after the match")
     standings = draft.standings()
     played = next(other for other in standings.matches if other.match.id == match.id)
-    name = Names(standings.season).match(match.id)
+    name = SeasonNames(standings.season).match(match.id)
     if played.match.forfeited:
         entry = played.match.forfeited.number
         help = f"undo entry {entry} first, with league undo" if entry else "see league log"
@@ -235,7 +237,7 @@ def complete_results(draft: Draft, match: Match) -> list[dict[str, Any]]:
 
 @decision("approvals", "by * why? on sign")
 def approve(
-    draft: Draft,
+    draft: DecisionDraft,
     match: MatchArgument,
     by: Annotated[str, typer.Option("--by", metavar="NAME", help="The captain who approves.")],
     team: Annotated[
@@ -275,7 +277,7 @@ def approve(
 
 
 @decision("locks", "by why? * on")
-def lock(draft: Draft, match: MatchArgument) -> dict[str, Any]:
+def lock(draft: DecisionDraft, match: MatchArgument) -> dict[str, Any]:
     """Lock the result of a match as its hands give it. Later changes to the hands are compared with it.
 
     Example: clabber-audit league lock season.json 3 season.db --by Agnes
@@ -286,7 +288,7 @@ def lock(draft: Draft, match: MatchArgument) -> dict[str, Any]:
 
 @decision("corrections", announce=True)
 def correct(
-    draft: Draft,
+    draft: DecisionDraft,
     match: MatchArgument,
     to: Annotated[str, typer.Option("--to", metavar="RESULT", help="The new totals, such as 512:448.")],
     game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the match.")] = 1,
@@ -315,7 +317,7 @@ def correct(
 
 @decision("forfeits", announce=True)
 def forfeit(
-    draft: Draft,
+    draft: DecisionDraft,
     match: MatchArgument,
     team: Annotated[list[str], typer.Option("--team", metavar="TEAM", help="Team that forfeits (repeatable).")],
     games: Annotated[
@@ -335,7 +337,7 @@ def forfeit(
 
 @decision("handicaps")
 def handicap(
-    draft: Draft,
+    draft: DecisionDraft,
     team: TeamArgument,
     points: Annotated[int, typer.Option("--points", min=1, metavar="N", help="Game points for each game.")],
     since: SinceOption = None,
@@ -349,7 +351,7 @@ def handicap(
 
 @decision("notes", "by * on")
 def note(
-    draft: Draft,
+    draft: DecisionDraft,
     text: Annotated[str, typer.Argument(metavar="TEXT", help="Text of the note.")],
     match: Annotated[
         str | None, typer.Option("--match", metavar="MATCH", help="The match it is about, by number or teams.")
@@ -371,7 +373,7 @@ def note(
 
 @decision("penalties")
 def penalty(
-    draft: Draft,
+    draft: DecisionDraft,
     team: TeamArgument,
     points: Annotated[int, typer.Option("--points", min=0, metavar="N", help="Game points taken away.")] = 0,
     games: Annotated[int, typer.Option("--games", min=0, metavar="N", help="Games won taken away.")] = 0,
@@ -385,7 +387,7 @@ def penalty(
 
 @decision("postponements")
 def postpone(
-    draft: Draft,
+    draft: DecisionDraft,
     match: MatchArgument,
     until: Annotated[
         str | None, typer.Option("--until", metavar="DATE", help="New date, such as 2026-02-02, if known.")
@@ -395,14 +397,14 @@ def postpone(
 
     Example: clabber-audit league postpone season.json 3 --until 2026-02-02 --by Agnes --why "the bar was closed"
     """
-    from clabber_audit.report.league.paper import Names, result
+    from clabber_audit.report.league.paper import SeasonNames, result
 
     wanted = draft.match(match)
     if draft.options.source.hands:
         standings = draft.standings()
         played = next(other for other in standings.matches if other.match.id == wanted.id)
         if all(game.counts for game in played.games):
-            what = f"{Names(standings.season).match(wanted.id)} was played"
+            what = f"{SeasonNames(standings.season).match(wanted.id)} was played"
             help = "check the match; what was played is not postponed"
             raise UsageError(what, f"its result is {result(played)}", help)
     return {"match": wanted.id, "until": until}
@@ -410,7 +412,7 @@ def postpone(
 
 @decision("roster_changes")
 def roster(
-    draft: Draft,
+    draft: DecisionDraft,
     team: TeamArgument,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="NAME", help="Player who joins (repeatable).")
@@ -432,7 +434,7 @@ def roster(
 
 @decision("substitutions")
 def substitute(
-    draft: Draft,
+    draft: DecisionDraft,
     match: MatchArgument,
     team: Annotated[str, typer.Option("--team", metavar="TEAM", help="The team’s name.")],
     player: Annotated[str, typer.Option("--player", metavar="NAME", help="Substitute player.")],
@@ -449,7 +451,7 @@ def substitute(
 
 @decision("withdrawals")
 def undo(
-    _draft: Draft,
+    _draft: DecisionDraft,
     number: Annotated[int, typer.Argument(min=1, metavar="N", help="Number of the entry (see `league log`).")],
 ) -> dict[str, Any]:
     """Undo a decision. Both stay on file.
@@ -508,11 +510,11 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     from clabber_audit.cli.options import signers
     from clabber_audit.league.matches import check_signatures
     from clabber_audit.league.season_file import load
-    from clabber_audit.report.league.paper import Names, logged
+    from clabber_audit.report.league.paper import SeasonNames, logged
 
     found = load(season)
     compare_with_archive(season, found)
-    lines = [one.line for one in logged(found, Names(found))]
+    lines = [one.line for one in logged(found, SeasonNames(found))]
     for line in lines or ["No decisions yet."]:
         tell(line)
     codes = {Exit.DONE}

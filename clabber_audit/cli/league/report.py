@@ -18,7 +18,7 @@ from clabber_audit.cli.league.season import (
     LawOption,
     NamelessOption,
     SeasonArgument,
-    Source,
+    SeasonSource,
     WantedHandsArgument,
     Writers,
     exit_code,
@@ -38,7 +38,7 @@ from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import visible_line
 
 if TYPE_CHECKING:
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -53,7 +53,7 @@ def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
         @functools.wraps(make)
         def command(hands: list[str] | None, **given: Any) -> Exit:
             arguments = {name: given.pop(name) for name in own}
-            source = Source(hands=hands or [], **given)
+            source = SeasonSource(hands=hands or [], **given)
             return write_table(source, *make(source, **arguments))
 
         shared = {
@@ -73,7 +73,7 @@ def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
 
 
 @table()
-def standings(_source: Source) -> tuple[Callable[..., Any], Writers]:
+def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Show the standings, how ties were broken, and every match.
 
     Example: clabber-audit league standings season.json season.db -o table.html
@@ -86,7 +86,7 @@ def standings(_source: Source) -> tuple[Callable[..., Any], Writers]:
 
 
 @table()
-def schedule(_source: Source) -> tuple[Callable[..., Any], Writers]:
+def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Show who meets whom and when, and who has a bye; with hands, also the results.
 
     Example: clabber-audit league schedule season.json
@@ -99,7 +99,7 @@ def schedule(_source: Source) -> tuple[Callable[..., Any], Writers]:
 
 
 @table(WantedHandsArgument)
-def report(_source: Source) -> tuple[Callable[..., Any], Writers]:
+def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Audit a season: reneges called and uncalled, wrong sheets, games with a different winner.
 
     Example: clabber-audit league report season.json season.db
@@ -113,7 +113,7 @@ def report(_source: Source) -> tuple[Callable[..., Any], Writers]:
 
 @table(WantedHandsArgument)
 def players(
-    source: Source,
+    source: SeasonSource,
     least: Annotated[
         int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
     ] = 1,
@@ -147,11 +147,11 @@ def players(
         raise UsageError(f"{twice} is given twice", "", "give each season once")
     others = [read_season(source._replace(season=path)) for path in paths]
 
-    def again(law: BoundRuleset) -> Given:
+    def again(law: BoundRuleset) -> GivenHands:
         """Read the hands for another season; errors in them were reported the first time."""
         return read_hands(source, law, [], lambda _line: None)._replace(refused=())
 
-    def find(season: Season, given: Given) -> Players:
+    def find(season: Season, given: GivenHands) -> Players:
         result = counted(season, given, least)
         result = result._replace(others=tuple(counted(other, again(law)) for other, law in others))
         return result if player is None else only(result, player)
@@ -190,7 +190,7 @@ def packet(
 
     if output == "-":
         raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
-    source = Source(season, hands or [], ruleset, changed)
+    source = SeasonSource(season, hands or [], ruleset, changed)
     played, law = read_season(source)
     warn_without_hands(source)
     problems: list[ClabberError] = []
@@ -232,7 +232,7 @@ def site(
         up_to_date,
     )
 
-    source = Source(season, hands or [], ruleset, changed)
+    source = SeasonSource(season, hands or [], ruleset, changed)
     given = [season, *source.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
     folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
@@ -302,14 +302,14 @@ def open_(
     from clabber_audit.league.standings import standings as find
     from clabber_audit.league.waiting import looked_at, waiting
     from clabber_audit.report.league import paper
-    from clabber_audit.report.league.paper import Names, waits
+    from clabber_audit.report.league.paper import SeasonNames, waits
 
-    source = Source(season, hands or [], ruleset, changed)
+    source = SeasonSource(season, hands or [], ruleset, changed)
     played, law = read_season(source)
     compare_with_archive(season, played)
     problems: list[ClabberError] = []
     found = find(played, read_hands(source, law, problems))
-    items, names = list(waiting(found)), Names(found.season)
+    items, names = list(waiting(found)), SeasonNames(found.season)
     tell(
         counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from clabber_audit.archive.log import Compared
     from clabber_audit.league.audit import Audit
     from clabber_audit.league.decisions import Filed
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
@@ -165,7 +165,7 @@ NamelessOption = Annotated[
 ]
 
 
-class Source(NamedTuple):
+class SeasonSource(NamedTuple):
     """Season and hands of a command, and the form of its output."""
 
     season: str
@@ -206,7 +206,9 @@ def own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
     return {one.name: (one.annotation, one.default) for one in rest}
 
 
-def write_table(source: Source, find: Callable[[Season, Given], Standings | Audit | Players], writers: Writers) -> Exit:
+def write_table(
+    source: SeasonSource, find: Callable[[Season, GivenHands], Standings | Audit | Players], writers: Writers
+) -> Exit:
     """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
     from clabber_audit.report.league.paper import paper_page, paper_text
@@ -229,7 +231,7 @@ def write_table(source: Source, find: Callable[[Season, Given], Standings | Audi
     return exit_code(standings, bool(problems), source.anonymous)
 
 
-def read_season(source: Source) -> tuple[Season, BoundRuleset]:
+def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
     """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
     from clabber_audit.cli.options import asked_law
     from clabber_audit.league.games import refuse_no_season
@@ -253,21 +255,21 @@ def read_season(source: Source) -> tuple[Season, BoundRuleset]:
 
 
 def read_hands(
-    source: Source, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
-) -> Given:
+    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+) -> GivenHands:
     """Return the hands of a season with the ruleset that judges them; errors as in `hands_of`."""
     from clabber_audit.cli.rulings import sifted_hands
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
 
     if source.thorough:
-        return Given(hands_of(source, law, problems, tell), law, problems)
+        return GivenHands(hands_of(source, law, problems, tell), law, problems)
     _note_left_out(problems, tell)
     hands = sifted_hands(source.hands, law, partial(_note, problems, tell), changed=source.changed)
-    return Given(_to_the_end(hands, problems), law, problems)
+    return GivenHands(_to_the_end(hands, problems), law, problems)
 
 
 def hands_of(
-    source: Source, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
 ) -> Iterator[Hand]:
     """Yield all hands; refused ones and those of another game are reported and added to `problems`.
 
@@ -303,7 +305,7 @@ def _to_the_end(hands: Iterator[_Hand], problems: list[ClabberError]) -> Iterato
         raise typer.Exit(int(worst(unread)))
 
 
-def warn_without_hands(source: Source, tell: Callable[[str], None] = say) -> None:
+def warn_without_hands(source: SeasonSource, tell: Callable[[str], None] = say) -> None:
     """Report that a season is shown without any hand."""
     if not source.hands:
         tell("no hands were given, so only decisions are shown")
@@ -311,10 +313,10 @@ def warn_without_hands(source: Source, tell: Callable[[str], None] = say) -> Non
 
 def exit_code(found: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
     """Return the exit code of a table, and print its alerts."""
-    from clabber_audit.report.league.paper import Names, alerts
+    from clabber_audit.report.league.paper import SeasonNames, alerts
 
     codes = {Exit.REFUSED} if refused else set()
-    for alert in alerts(found, Names(found.season, anonymous)):
+    for alert in alerts(found, SeasonNames(found.season, anonymous)):
         tell(f"look: {alert}")
     if any(match.status == "in_dispute" for match in found.matches):
         codes.add(Exit.UNDECIDED)

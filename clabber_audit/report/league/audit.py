@@ -7,11 +7,11 @@ from itertools import groupby
 from typing import TypeVar
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.audit import Audit, Count, Otherwise, Outcome, Reneged, Where, WrongSheet
+from clabber_audit.league.audit import Audit, OtherOutcome, Outcome, RenegeCount, Reneged, Where, WrongSheet
 from clabber_audit.league.season import Match
-from clabber_audit.report.layout import Column, Counted, Picture, Row, Table, Tone, bars
+from clabber_audit.report.layout import Column, CountBar, Picture, Row, Table, Tone, bars
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Item, Names, Pages, Paper, Section
+from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
 from clabber_audit.report.phrases import Speaker, bare
 from clabber_audit.rules.infractions import infractions
 
@@ -20,22 +20,24 @@ def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]
     """Draw the reneges by infraction, called and uncalled; nothing if there are none."""
     ordered = sorted(counts, key=lambda count: -(count[1] + count[2]))
     rows = [
-        Counted(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
+        CountBar(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
         for kind, called, uncalled in ordered
     ]
     words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.said}' for row in rows)}."
     return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()
 
 
-_T = TypeVar("_T", Reneged, WrongSheet, Where, Otherwise)
+_T = TypeVar("_T", Reneged, WrongSheet, Where, OtherOutcome)
 
 
 def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the audit as a paper."""
     standings = found.standings
-    names = Names(standings.season, anonymous, pages)
+    names = SeasonNames(standings.season, anonymous, pages)
 
-    def listed(id: str, title: str, found: Iterable[_T], text: Callable[[_T, Names], str], tone: Tone = "") -> Section:
+    def listed(
+        id: str, title: str, found: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
+    ) -> Section:
         return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in found))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
@@ -71,7 +73,7 @@ def _lead(found: Audit) -> str:
     return f"{hands}: {', '.join(counts)}."
 
 
-def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
+def _tables(found: Audit, names: SeasonNames) -> tuple[Table, ...]:
     """Return the reneges by kind, with the teams under each, and by team."""
     counts = found.counts()
     if not counts:
@@ -89,7 +91,7 @@ def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
 
 def _drawn(found: Audit) -> Section:
     """Return the reneges by kind as a picture, which is not printed on paper."""
-    by_kind: dict[str, list[Count]] = {}
+    by_kind: dict[str, list[RenegeCount]] = {}
     for count in found.counts():
         by_kind.setdefault(count.kind, []).append(count)
     pictures = kinds_picture(
@@ -99,12 +101,12 @@ def _drawn(found: Audit) -> Section:
     return Section("kinds", "Reneges by kind", pictures=pictures, printed=False)
 
 
-def _row(name: str, counts: Sequence[Count], *notes: str) -> Row:
+def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> Row:
     called, uncalled = sum(count.called for count in counts), sum(count.uncalled for count in counts)
     return Row((name, str(called), str(uncalled)), notes)
 
 
-def _by_team(counts: Sequence[Count], names: Names) -> str:
+def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
     """Return the counts by team: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
     texts = []
     for count in counts:
@@ -113,35 +115,35 @@ def _by_team(counts: Sequence[Count], names: Names) -> str:
     return "; ".join(texts) + "."
 
 
-def _page(found: Reneged | WrongSheet | Where | Otherwise, pages: Pages) -> str:
+def _page(found: Reneged | WrongSheet | Where | OtherOutcome, pages: Pages) -> str:
     """Return the page of the hand, or of the match if it is about no single hand."""
-    if isinstance(found, Otherwise) and found.where is None:
+    if isinstance(found, OtherOutcome) and found.where is None:
         return pages.matches.get(found.match.id, "")
     where = found if isinstance(found, Where) else found.where
     return pages.hands.get(where.hand, "") if where else ""
 
 
-def _hand(where: Where, names: Names) -> str:
+def _hand(where: Where, names: SeasonNames) -> str:
     """Return a hand by its match, game and number, with its id."""
     place = f"{names.match(where.match.id)}, game {where.game}, hand {where.number}"
     return place if names.anonymous else f"{place} [{where.hand}]"
 
 
-def uncalled(reneged: Reneged, names: Names) -> str:
+def uncalled(reneged: Reneged, names: SeasonNames) -> str:
     """Return the sentence about an uncalled renege."""
     where, finding = _hand(reneged.where, names), reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps or None)
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
 
 
-def _sheet(sheet: WrongSheet, names: Names) -> str:
+def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
     says = f"{_hand(sheet.where, names)}: the sheet says {sheet.written} for {names.team(sheet.team)}"
     if sheet.ruled is None:
         return f"{says}; nobody scores in this hand."
     return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
-def _impossible(where: Where, names: Names) -> str:
+def _impossible(where: Where, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
     score = ", ".join(f"{made if said is None else said} for {names.team(team)}" for team, said, made in sides)
@@ -150,18 +152,18 @@ def _impossible(where: Where, names: Names) -> str:
     return f"{_hand(where, names)}: {score}; {why}."
 
 
-def _disputed(where: Where, names: Names) -> str:
+def _disputed(where: Where, names: SeasonNames) -> str:
     stopped = "play stopped, and the record does not say why"
     why = "the record does not settle the score" if where.basis == "open" else stopped
     return f"{_hand(where, names)}: {why}."
 
 
-def _dealer(where: Where, names: Names) -> str:
+def _dealer(where: Where, names: SeasonNames) -> str:
     assert where.due is not None
     return f"{_hand(where, names)}: {bare(where.dealer)} dealt, and it was {bare(where.due)}’s deal."
 
 
-def _otherwise(one: Otherwise, names: Names) -> str:
+def _otherwise(one: OtherOutcome, names: SeasonNames) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
         return f"{names.match(one.match.id)}, game {one.game}: {now}. By the score sheet: {then}."
@@ -169,7 +171,7 @@ def _otherwise(one: Otherwise, names: Names) -> str:
     return f"{_hand(one.where, names)}: {now}. If “{deed}” had been called there: {then}."
 
 
-def _outcome(outcome: Outcome, match: Match, names: Names) -> str:
+def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> str:
     """Return the end of a game as a clause."""
     score = f"{outcome.totals[0]}:{outcome.totals[1]}"
     if outcome.state == "won" and outcome.winner is not None:

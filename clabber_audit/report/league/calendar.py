@@ -10,7 +10,7 @@ from clabber_audit.core.text import visible_line
 from clabber_audit.league.decisions import entries, in_force
 from clabber_audit.league.season import FORMAT, Entry, Match, Round, Season
 from clabber_audit.records.dates import in_words
-from clabber_audit.report.league.paper import Names
+from clabber_audit.report.league.paper import SeasonNames
 from clabber_audit.report.phrases import listed
 
 #: Maximum octets in a line, without its end.
@@ -52,7 +52,7 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
         return None
     # Where nothing was decided of a match, it stands as it was drawn up.
     drawn = min(event.round.day or event.day for event in events)
-    names = Names(season, anonymous)
+    names = SeasonNames(season, anonymous)
     lines = [line for event in wanted for line in _event(event, names, drawn)]
     return "".join(f"{_folded(line)}\r\n" for line in (*_head(names, team), *lines, "END:VCALENDAR")).encode()
 
@@ -83,14 +83,14 @@ def _moved(season: Season) -> dict[str, list[Entry]]:
     return found
 
 
-def _head(names: Names, team: str | None) -> Iterator[str]:
+def _head(names: SeasonNames, team: str | None) -> Iterator[str]:
     title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN")
     # The first of these two is of RFC 7986, the second what most programs read.
     yield from (f"NAME:{title}", f"X-WR-CALNAME:{title}")
 
 
-def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
+def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
     match = event.match
     off = f"{event.is_off}: " if event.is_off else ""
     yield "BEGIN:VEVENT"
@@ -107,7 +107,7 @@ def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
     yield "END:VEVENT"
 
 
-def _description(event: _Event, names: Names) -> str:
+def _description(event: _Event, names: SeasonNames) -> str:
     match = event.match
     parts = [f"Round {event.round.number}, match {event.number}"]
     parts += [f"table {match.table}"] if match.table is not None else []
@@ -121,7 +121,7 @@ def _description(event: _Event, names: Names) -> str:
     return "".join(f"{one}. " for one in said).strip()
 
 
-def _uid(names: Names, match: Match, drawn: str) -> uuid.UUID:
+def _uid(names: SeasonNames, match: Match, drawn: str) -> uuid.UUID:
     """Return an id of a match that stays the same while the title, or an anonymous first day, does."""
     season = names.season
     called = (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")

@@ -7,14 +7,14 @@ from typing import Any, Final
 
 from clabber_audit.cards.cards import SEATS, on_paper
 from clabber_audit.core import __version__
-from clabber_audit.league.audit import Audit, Otherwise, Outcome, Where
+from clabber_audit.league.audit import Audit, OtherOutcome, Outcome, Where
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.season import Match
-from clabber_audit.league.standings import Figures, Part, Standing, Standings, TieBreak, summed
+from clabber_audit.league.standings import Figures, Standings, TableRow, TeamGame, TieBreak, summed
 from clabber_audit.records.sheets.tables import Cells, CellSpreadsheet, csv_text
 from clabber_audit.report.layout import as_json
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import Names, colophon, logged
+from clabber_audit.report.league.paper import SeasonNames, colophon, logged
 from clabber_audit.report.league.standings import added_up, rosters, won_against
 
 _STANDINGS: Final = "clabber-standings/1"
@@ -24,7 +24,7 @@ _AUDIT: Final = "clabber-audit/1"
 
 def standings_json(found: Standings, *, anonymous: bool = False) -> str:
     """Return the standings as JSON, ending with a newline."""
-    names = Names(found.season, anonymous)
+    names = SeasonNames(found.season, anonymous)
     ranked = {
         **_of(found.season, "ranking", "game_points_cap"),
         "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
@@ -48,13 +48,13 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
 
 def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as JSON, ending with a newline."""
-    names = Names(found.season, anonymous)
+    names = SeasonNames(found.season, anonymous)
     return as_json({**head(_SCHEDULE, found, names), **_schedule(found, names)})
 
 
 def audit_json(found: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as JSON, ending with a newline."""
-    names = Names(found.standings.season, anonymous)
+    names = SeasonNames(found.standings.season, anonymous)
     data = {
         "hands": found.hands,
         "otherwise": [_otherwise(one, names) for one in found.otherwise],
@@ -99,7 +99,7 @@ def _of(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def head(format: str, found: Standings, names: Names) -> dict[str, Any]:
+def head(format: str, found: Standings, names: SeasonNames) -> dict[str, Any]:
     """Return the head that all data of a season has."""
     foot = colophon(found)
     return {
@@ -113,7 +113,7 @@ def head(format: str, found: Standings, names: Names) -> dict[str, Any]:
     }
 
 
-def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
+def _row(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
     tally = row.tally
     return {
         **_of(row, "place", "shared"),
@@ -131,11 +131,11 @@ def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
     }
 
 
-def _part(part: Part, names: Names) -> dict[str, Any]:
+def _part(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
     return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
 
 
-def _tie(tie: TieBreak, found: Standings, names: Names) -> dict[str, Any]:
+def _tie(tie: TieBreak, found: Standings, names: SeasonNames) -> dict[str, Any]:
     compared = [
         {
             "team": names.team_id(one.team),
@@ -148,7 +148,7 @@ def _tie(tie: TieBreak, found: Standings, names: Names) -> dict[str, Any]:
     return {**_of(tie, "by", "result"), "compared": compared}
 
 
-def _schedule(found: Standings, names: Names) -> dict[str, Any]:
+def _schedule(found: Standings, names: SeasonNames) -> dict[str, Any]:
     rounds = [
         {
             **_of(round, "number", "day"),
@@ -160,7 +160,7 @@ def _schedule(found: Standings, names: Names) -> dict[str, Any]:
     return {"rounds": rounds, "notices": notices(found, names)}
 
 
-def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
+def _match(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
     match = played.match
     return {
         "id": names.match_id(match.id),
@@ -187,7 +187,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
     }
 
 
-def notices(found: Standings, names: Names) -> list[dict[str, Any]]:
+def notices(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Return the notices as data, each with its sentence."""
     return [
         {
@@ -201,7 +201,7 @@ def notices(found: Standings, names: Names) -> list[dict[str, Any]]:
     ]
 
 
-def _place(where: Where, names: Names) -> dict[str, Any]:
+def _place(where: Where, names: SeasonNames) -> dict[str, Any]:
     return {
         "round": where.round.number,
         "match": names.match_id(where.match.id),
@@ -211,7 +211,7 @@ def _place(where: Where, names: Names) -> dict[str, Any]:
     }
 
 
-def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
+def _otherwise(one: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
     return {
         "match": names.match_id(one.match.id),
         "game": one.game,
@@ -222,17 +222,17 @@ def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
     }
 
 
-def _outcome(outcome: Outcome, match: Match, names: Names) -> dict[str, Any]:
+def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> dict[str, Any]:
     winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
     return {**_of(outcome, "state", "totals"), "winner": winner}
 
 
 def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
     """Return the table as CSV, every part of a total in its own column."""
-    return csv_text(_standings(found, Names(found.season, anonymous)))
+    return csv_text(_standings(found, SeasonNames(found.season, anonymous)))
 
 
-def _standings(found: Standings, names: Names) -> Iterator[Cells]:
+def _standings(found: Standings, names: SeasonNames) -> Iterator[Cells]:
     teams = [row.tally.team for row in found.rows]
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
@@ -266,7 +266,7 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
         )
 
 
-def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
+def _sums(team: str, by: str, found: Standings, names: SeasonNames) -> str | None:
     """Return the sums of a team in all tie-breaks of a kind."""
     sums = (
         added_up(one, tie, found, names)
@@ -280,7 +280,7 @@ def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
 
 def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as CSV, one row a match or a bye."""
-    names = Names(found.season, anonymous)
+    names = SeasonNames(found.season, anonymous)
     rows: list[Cells] = [
         ("round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number")
     ]
@@ -306,11 +306,11 @@ _REPORT: Final = (
 
 def report_csv(found: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as CSV, one row a finding."""
-    rows = _found(found, Names(found.standings.season, anonymous))
+    rows = _found(found, SeasonNames(found.standings.season, anonymous))
     return csv_text([_REPORT, *([row.get(head) for head in _REPORT] for row in rows)])
 
 
-def _found(found: Audit, names: Names) -> Iterator[dict[str, CellSpreadsheet]]:
+def _found(found: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
     for one in found.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
         place: dict[str, CellSpreadsheet] = {
@@ -343,7 +343,7 @@ def _found(found: Audit, names: Names) -> Iterator[dict[str, CellSpreadsheet]]:
         yield {"what": "by written scores alone", **place, "as it stands": stands}
 
 
-def _place_rows(where: Where, names: Names) -> dict[str, CellSpreadsheet]:
+def _place_rows(where: Where, names: SeasonNames) -> dict[str, CellSpreadsheet]:
     """Return the place of a hand, under the headings of the table."""
     place = _place(where, names)
     return {**place, "hand": place["number"], "record": place["hand"]}

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted
-from clabber_audit.league.evening import GAMES, HANDS, Evening, Irregularity, Kind, Line, Sat
+from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import Colophon, Column, Row, Table, as_json
@@ -21,7 +21,7 @@ _FORMAT: Final = "clabber-evening/1"
 _SIDES: Final = ("North-South", "East-West")
 
 
-class Called(NamedTuple):
+class PlayerLabels(NamedTuple):
     """Labels of players: names, or numbers if anonymous."""
 
     found: Evening
@@ -44,7 +44,7 @@ class Called(NamedTuple):
 
 def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
-    called = Called(found, anonymous)
+    called = PlayerLabels(found, anonymous)
     odd = tuple(Item(_told(one, called), "open") for one in found.odd)
     heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
     games = tuple(
@@ -63,12 +63,12 @@ def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
 
 def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as CSV, a row for each player."""
-    return csv_text(_rows(found, Called(found, anonymous)))
+    return csv_text(_rows(found, PlayerLabels(found, anonymous)))
 
 
 def evening_json(found: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as JSON, ending with a newline."""
-    called = Called(found, anonymous)
+    called = PlayerLabels(found, anonymous)
     scores = {name: line.total for name, line in (("high", found.lines[0]), ("low", found.lines[-1]))}
     return as_json(
         {
@@ -115,7 +115,7 @@ def evening_json(found: Evening, *, anonymous: bool = False) -> str:
     )
 
 
-def _rows(found: Evening, called: Called) -> Iterator[Cells]:
+def _rows(found: Evening, called: PlayerLabels) -> Iterator[Cells]:
     yield "place", "shared", "player", "games", *(f"game {number}" for number in found.games), "total"
     for line in found.lines:
         points = [line.tally.get(number) for number in found.games]
@@ -123,7 +123,7 @@ def _rows(found: Evening, called: Called) -> Iterator[Cells]:
         yield line.place, shared, called.player(line.player), len(line.tally), *points, line.total
 
 
-def _lead(found: Evening, called: Called) -> str:
+def _lead(found: Evening, called: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
     high, low = found.lines[0].total, found.lines[-1].total
     best = f"the high score is {high}, {called.players(found.scored(high))}"
@@ -133,7 +133,7 @@ def _lead(found: Evening, called: Called) -> str:
     return sentence(f"{after} {best}; {worst}")
 
 
-def _tallies(found: Evening, called: Called) -> Table:
+def _tallies(found: Evening, called: PlayerLabels) -> Table:
     columns = (
         Column("Place", numeric=True),
         Column("Player"),
@@ -143,7 +143,7 @@ def _tallies(found: Evening, called: Called) -> Table:
     return Table("Tallies", columns, tuple(_tally(line, found, called) for line in found.lines), head=1)
 
 
-def _tally(line: Line, found: Evening, called: Called) -> Row:
+def _tally(line: TallyLine, found: Evening, called: PlayerLabels) -> Row:
     """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
     notes = [" + ".join(_points(line.tally[number]) for number in found.games if number in line.tally)]
@@ -159,7 +159,7 @@ def _points(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _sat(sat: Sat, called: Called) -> Row:
+def _sat(sat: EveningTable, called: PlayerLabels) -> Row:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
     return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
@@ -181,7 +181,7 @@ _IRREGULARITIES: Final[dict[Kind, str]] = {
 }
 
 
-def _told(one: Irregularity, called: Called) -> str:
+def _told(one: Irregularity, called: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
     # An id may be made of names.
     ids = "" if called.anonymous else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"

@@ -22,7 +22,7 @@ from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import season_calendar
-from clabber_audit.report.league.paper import Item, Names, Paper, Section, paper_page, paper_text
+from clabber_audit.report.league.paper import Item, Paper, SeasonNames, Section, paper_page, paper_text
 from clabber_audit.report.page import drawn, rendered, styled
 
 #: The hands that a sheet has room for: more than nearly every game has, as many as a page.
@@ -36,7 +36,7 @@ _MOST: Final = 300
 _ID: Final = 50
 
 
-class Side(NamedTuple):
+class SheetSide(NamedTuple):
     """A team at the table."""
 
     name: str
@@ -50,7 +50,7 @@ class Sheet(NamedTuple):
 
     title: str
     context: tuple[str, ...]
-    sides: tuple[Side, Side]
+    sides: tuple[SheetSide, SheetSide]
     #: Match as a QR code, if it fits into one.
     code: Markup | None
 
@@ -59,7 +59,7 @@ def score_sheets(week: Weekly) -> str | None:
     """Return the blank score sheets of the next matches as a page; None if there are none."""
     if week.next is None or not week.next.coming:
         return None
-    names, season = Names(week.after.season), week.after.season
+    names, season = SeasonNames(week.after.season), week.after.season
     sheets = [*islice((sheet for match in week.next.coming for sheet in _sheets(season, match)), _MOST)]
     return rendered(
         "score_sheets.html.j2",
@@ -75,7 +75,7 @@ def score_sheets(week: Weekly) -> str | None:
 
 def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
     match = played.match
-    names, games = Names(season), season.games_of(match)
+    names, games = SeasonNames(season), season.games_of(match)
     day = (match.postponed and match.postponed.until) or match.day or played.round.day
     first, second = (_side(season, played, place) for place in (0, 1))
     for game in range(1, games + 1):
@@ -90,12 +90,12 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
         yield Sheet(names.pair(match), tuple(parts), (first, second), drawn(begun(season, played, game)))
 
 
-def _side(season: Season, played: PlayedMatch, place: int) -> Side:
+def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
     """Return the head of a side: the team named first sits North and South by default."""
     team = played.match.teams[place]
     sit_in = [one.player for one in season.substitutions if (one.match, one.team) == (played.match.id, team)]
     players = (*season.roster(team, played.round.number), *sit_in)
-    return Side(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
+    return SheetSide(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
 
 
 def begun(season: Season, played: PlayedMatch, game: int) -> str:
@@ -144,7 +144,7 @@ def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
 
 def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     """Return the report of a week as a paper."""
-    after, names = week.after, Names(week.after.season, anonymous)
+    after, names = week.after, SeasonNames(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
     missed = tuple(Item(uncalled(one, names)) for one in week.uncalled)
@@ -159,7 +159,7 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     return sections.paper(round, after, names, standings.lead(after, names), sections.tone(after, names), parts)
 
 
-def _results(week: Weekly, names: Names) -> Iterator[Table]:
+def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
     def told(match: PlayedMatch) -> tuple[str, str]:
         return sections.result(match), sections.status(match, names)
 
@@ -168,7 +168,7 @@ def _results(week: Weekly, names: Names) -> Iterator[Table]:
         yield from _made_up(week, week.week, names, "Result", told)
 
 
-def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> Iterable[Table]:
+def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, told: _Told) -> Iterable[Table]:
     """Return the tables of matches made up from other rounds."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
@@ -179,7 +179,7 @@ def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> It
     return [Table("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
 
 
-def _next(week: Weekly, names: Names) -> Section:
+def _next(week: Weekly, names: SeasonNames) -> Section:
     if week.next is None:
         return Section("next", "Next", "No round is left.")
     where = standings.where(week.after, names)

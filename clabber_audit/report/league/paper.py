@@ -30,8 +30,8 @@ from clabber_audit.league.season import (
     Substitution,
     Withdrawal,
 )
-from clabber_audit.league.standings import Standing, Standings
-from clabber_audit.league.waiting import Kind, Waiting
+from clabber_audit.league.standings import Standings, TableRow
+from clabber_audit.league.waiting import Kind, OpenItem
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import in_words
 from clabber_audit.report.layout import (
@@ -184,7 +184,7 @@ class Pages(NamedTuple):
 NOWHERE: Final = Pages()
 
 
-class Names(NamedTuple):
+class SeasonNames(NamedTuple):
     """Names in a season, with links or anonymous."""
 
     season: Season
@@ -322,7 +322,7 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
 _NAMED: Final = 8
 
 
-def notice(told: Notice, names: Names) -> str:
+def notice(told: Notice, names: SeasonNames) -> str:
     """Return a notice as one or two sentences, with its hands."""
     words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
     if told.kind == "refused":
@@ -337,7 +337,7 @@ def notice(told: Notice, names: Names) -> str:
     return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
 
 
-def _fact(name: str, value: str | int, names: Names) -> str:
+def _fact(name: str, value: str | int, names: SeasonNames) -> str:
     if name in ("team", "one", "other"):
         return names.team(str(value))
     if name in ("player", "captain", "name") or (
@@ -357,7 +357,7 @@ def _instead(words: dict[str, str]) -> str:
     return f"but now it does not count: {STATES.get(state, '')}"
 
 
-def _hands(told: Notice, names: Names) -> str:
+def _hands(told: Notice, names: SeasonNames) -> str:
     if not told.hands or names.anonymous:
         return ""
     listed = ", ".join(told.hands[:_NAMED])
@@ -392,7 +392,7 @@ def _score(game: PlayedGame) -> str:
     return f"{game.totals[0]}:{game.totals[1]}"
 
 
-def status(played: PlayedMatch, names: Names) -> str:
+def status(played: PlayedMatch, names: SeasonNames) -> str:
     """Return the status of a match, with a single approval and with locks of single games."""
     parts = [STATUSES[played.status]]
     if played.status == "provisional" and played.approved_by:
@@ -409,17 +409,17 @@ def status(played: PlayedMatch, names: Names) -> str:
 TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
 
 
-def alerts(found: Standings, names: Names) -> tuple[str, ...]:
+def alerts(found: Standings, names: SeasonNames) -> tuple[str, ...]:
     """Return the loud notices: refused hands, and locked or approved results that changed."""
     return tuple(notice(told, names) for told in found.notices if told.loud)
 
 
-def tone(found: Standings, names: Names) -> Tone:
+def tone(found: Standings, names: SeasonNames) -> Tone:
     """Return the tone of a paper: fault if there are alerts."""
     return "fault" if alerts(found, names) else ""
 
 
-def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
+def paper(kind: str, found: Standings, names: SeasonNames, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
     """Return a paper of the sections that are not empty."""
     return Paper(
         kind,
@@ -433,13 +433,13 @@ def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, part
     )
 
 
-def told(found: Standings, names: Names) -> Section:
+def told(found: Standings, names: SeasonNames) -> Section:
     """Return the section of the other notices."""
     items = tuple(Item(notice(one, names), "open") for one in found.notices if not one.loud)
     return Section("notices", "To be looked at", items=items)
 
 
-def written_alone(found: Standings, names: Names) -> Section:
+def written_alone(found: Standings, names: SeasonNames) -> Section:
     """Return the section of games that count by written scores alone, in part or in whole."""
     items = tuple(
         Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
@@ -451,14 +451,14 @@ def written_alone(found: Standings, names: Names) -> Section:
 
 
 def matches(
-    found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings, names: SeasonNames, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
     """Return a table of each round: matches with two columns of `told`, then byes."""
     return tuple(met(found, round, names, head, told) for round in found.season.rounds)
 
 
 def met(
-    found: Standings, round: Round, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings, round: Round, names: SeasonNames, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Table:
     """Return the table of a round."""
     byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
@@ -472,7 +472,7 @@ def match_columns(head: str) -> tuple[Column, ...]:
 
 
 def listed_matches(
-    found: Standings, played: Iterable[PlayedMatch], names: Names, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings, played: Iterable[PlayedMatch], names: SeasonNames, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Iterator[Row]:
     """Yield a row for each match."""
     numbers = found.season.numbers()
@@ -486,7 +486,7 @@ def listed_matches(
         )
 
 
-def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
+def _why(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
     """Yield why a match was forfeited or postponed."""
     match = played.match
     if match.forfeited:
@@ -497,7 +497,7 @@ def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
         yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
 
 
-def corrections(found: Standings, names: Names) -> Section:
+def corrections(found: Standings, names: SeasonNames) -> Section:
     """Return the section of corrected results, in the order in which they were added."""
     played = {match.match.id: match.match for match in found.matches}
     items = []
@@ -603,7 +603,7 @@ _WAITING: Final[dict[Kind, str]] = {
 }
 
 
-def waits(one: Waiting, names: Names) -> str:
+def waits(one: OpenItem, names: SeasonNames) -> str:
     """Return an item that needs a decision as a sentence."""
     number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
     team = names.team(one.team) if one.team else ""
@@ -611,7 +611,7 @@ def waits(one: Waiting, names: Names) -> str:
     return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
 
 
-class Logged(NamedTuple):
+class LogLine(NamedTuple):
     """An entry as it is listed."""
 
     number: int | None
@@ -628,7 +628,7 @@ class Logged(NamedTuple):
         return f"{self.number or '–'}. {self.text}{gone}"
 
 
-def logged(season: Season, names: Names) -> list[Logged]:
+def logged(season: Season, names: SeasonNames) -> list[LogLine]:
     """Return all entries by number, those without one first."""
     back = taken_back(season)
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
@@ -636,7 +636,7 @@ def logged(season: Season, names: Names) -> list[Logged]:
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         key = str(path[-1] if match else path[0])
-        found.append(Logged(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
+        found.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
     return found
 
 
@@ -644,7 +644,7 @@ def logged(season: Season, names: Names) -> list[Logged]:
 _TOLD: Final = ("approvals", "locks", "corrections")
 
 
-def decisions(found: Standings, names: Names) -> Section:
+def decisions(found: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
     own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
     items = tuple(Item(one.line) for one in own)
@@ -652,14 +652,14 @@ def decisions(found: Standings, names: Names) -> Section:
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
-def entry_text(entry: Entry, names: Names, match: str = "") -> str:
+def entry_text(entry: Entry, names: SeasonNames, match: str = "") -> str:
     """Return an entry as a sentence, with author, day and reason; `match` is the id of the match that holds it."""
     why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
     return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
 
 
-def _said(entry: Entry, names: Names, match: str) -> str:
+def _said(entry: Entry, names: SeasonNames, match: str) -> str:
     match entry:
         case Approval():
             results = _results(entry.match, entry.results, names)
@@ -705,13 +705,13 @@ def _since(round: int | None) -> str:
     return f" from round {round} on" if round is not None else ""
 
 
-def _results(match: str, results: list[GameResult], names: Names) -> str:
+def _results(match: str, results: list[GameResult], names: SeasonNames) -> str:
     """Return results as text: ` at 512:430, 498:502`."""
     scores = ", ".join(_totals(match, result.points, names) for result in results)
     return f" at {scores}" if scores else ""
 
 
-def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
+def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
     if found := names.season.scheduled(match):
         return ":".join(str(points[team]) for team in found[0].matches[found[1]].teams)
     # Without the schedule nobody knows whose points come first.
@@ -720,7 +720,7 @@ def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
 
 def changes(before: Standings, after: Standings) -> list[str]:
     """Return a sentence for each change of the table and the matches by a decision."""
-    names, then = Names(after.season), {row.tally.team: row for row in before.rows}
+    names, then = SeasonNames(after.season), {row.tally.team: row for row in before.rows}
     found = [line for row in after.rows if (line := _moved(then[row.tally.team], row, names))]
     for one, other in zip(before.matches, after.matches, strict=True):
         was, now = (status(played, names) for played in (one, other))
@@ -730,7 +730,7 @@ def changes(before: Standings, after: Standings) -> list[str]:
     return found
 
 
-def _moved(was: Standing, now: Standing, names: Names) -> str:
+def _moved(was: TableRow, now: TableRow, names: SeasonNames) -> str:
     """Return the change of a row: `Owls: place 1 → 2, points 512 → 462.`"""
     numbers = (
         ("place", was.place, now.place),

@@ -6,14 +6,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.players import NAMES, OF_PAIRS, Count, Partners, Player, Players, Rate, Sums, Unknown, label
+from clabber_audit.league.players import (
+    NAMES,
+    OF_PAIRS,
+    Partners,
+    Player,
+    PlayerReneges,
+    Players,
+    Rate,
+    Sums,
+    Unknown,
+    label,
+)
 from clabber_audit.records.formats import folded
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import SMALL, WIDTH_PICTURES, Column, Picture, Row, Series, Table, as_json, lines
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.audit import kinds_picture
 from clabber_audit.report.league.data import head, notices
-from clabber_audit.report.league.paper import NOWHERE, Fold, Item, Names, Pages, Paper, Section
+from clabber_audit.report.league.paper import NOWHERE, Fold, Item, Pages, Paper, SeasonNames, Section
 from clabber_audit.report.phrases import listed, sentence
 from clabber_audit.report.provenance import linked
 from clabber_audit.rules.infractions import infractions
@@ -23,7 +34,7 @@ class Roll:
     """Labels of players: names, or numbers if anonymous."""
 
     def __init__(self, found: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
-        self.names = Names(found.standings.season, anonymous, pages)
+        self.names = SeasonNames(found.standings.season, anonymous, pages)
         self._numbers = {player.person.keys: number for number, player in enumerate(found.everybody, 1)}
 
     def player(self, player: Player) -> str:
@@ -138,7 +149,7 @@ def reneges(players: Sequence[Player], roll: Roll) -> Table:
     return figures_table("Reneges", _PLAYER, _RENEGES_COLUMNS, rows)
 
 
-def kinds(counts: Sequence[Count]) -> Table:
+def kinds(counts: Sequence[PlayerReneges]) -> Table:
     """Return the table of reneges by kind."""
     rows = tuple(
         Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))

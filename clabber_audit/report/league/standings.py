@@ -8,28 +8,28 @@ from typing import Any, Final
 from clabber_audit.core.text import counted
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
-    Compared,
-    Course,
+    ComparedTeam,
     Figures,
-    Part,
-    Standing,
+    History,
+    PlaceAfterRound,
     Standings,
-    Stood,
-    Tally,
+    TableRow,
+    TeamGame,
+    TeamTally,
     TieBreak,
     course,
     summed,
 )
 from clabber_audit.report.layout import Column, Picture, Row, Series, Table, lines, places
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Fold, Names, Pages, Paper, Section, decisions
+from clabber_audit.report.league.paper import NOWHERE, Fold, Pages, Paper, SeasonNames, Section, decisions
 from clabber_audit.report.phrases import listed, sentence
 
 #: Fewer rounds are no course.
 _ROUNDS = 2
 
 
-def season(found: Standings, names: Names) -> Section:
+def season(found: Standings, names: SeasonNames) -> Section:
     """Places and points after each round; nothing before the second."""
     went = course(found.season, found.matches)
     if len(went.rounds) < _ROUNDS:
@@ -41,7 +41,7 @@ def season(found: Standings, names: Names) -> Section:
     return Section("season", "Round by round", text, pictures=pictures, folds=_folds_course(went, names))
 
 
-def places_picture(went: Course, names: Names) -> Picture:
+def places_picture(went: History, names: SeasonNames) -> Picture:
     """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
     ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
@@ -49,7 +49,7 @@ def places_picture(went: Course, names: Names) -> Picture:
     return places("Places", words, order, _numbers(went), ends)
 
 
-def points_picture(went: Course, names: Names) -> Picture:
+def points_picture(went: History, names: SeasonNames) -> Picture:
     """Draw the points ahead of the lowest team after each round, since totals alone would lie on one line."""
     fewest = [min(stood.points for stood in table) for table in went.tables]
     series = [
@@ -63,15 +63,15 @@ def points_picture(went: Course, names: Names) -> Picture:
     return lines("Points ahead of the lowest", words, series, _numbers(went))
 
 
-def _numbers(went: Course) -> list[str]:
+def _numbers(went: History) -> list[str]:
     return [str(number) for number in went.rounds]
 
 
-def _when(went: Course) -> str:
+def _when(went: History) -> str:
     return f"after rounds {went.rounds[0]} to {went.rounds[-1]}"
 
 
-def _folds_course(went: Course, names: Names) -> tuple[Fold, ...]:
+def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
     def table(head: str, told: dict[str, str]) -> Table:
         rows = tuple(Row((names.team(team), text)) for team, text in told.items())
         return Table(head, (Column("Team"), Column(head)), rows)
@@ -86,7 +86,7 @@ def _folds_course(went: Course, names: Names) -> tuple[Fold, ...]:
     )
 
 
-def figures(found: Standings, names: Names) -> Section:
+def figures(found: Standings, names: SeasonNames) -> Section:
     """Matches, points and form of every team, in the order of the table."""
     own = [found.figures[row.tally.team] for row in found.rows]
     if not any(one.games for one in own):
@@ -131,14 +131,16 @@ _FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
 }
 
 
-def _table_of(caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: Names) -> Table:
+def _table_of(
+    caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: SeasonNames
+) -> Table:
     heads = (Column("Team"), *(Column(head, numeric=True) for head in columns))
     return Table(
         caption, heads, tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own)
     )
 
 
-def head_to_head(found: Standings, names: Names) -> Section:
+def head_to_head(found: Standings, names: SeasonNames) -> Section:
     """Return the section of games won by team and opponent; forfeits count as in the table."""
     ids = [row.tally.team for row in found.rows]
     if not any(row.tally.parts for row in found.rows):
@@ -153,13 +155,13 @@ def head_to_head(found: Standings, names: Names) -> Section:
     return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False)
 
 
-def won_against(tally: Tally, other: str) -> int | None:
+def won_against(tally: TeamTally, other: str) -> int | None:
     """Return the games won against a team; None if they have not met."""
     met = [part for part in tally.parts if part.opponent == other]
     return sum(part.won for part in met) if met else None
 
 
-def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
+def rosters(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Captain and players of each team, with every change so far."""
     season = found.season
     return [
@@ -169,7 +171,7 @@ def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
     ]
 
 
-def teams(found: Standings, names: Names) -> Section:
+def teams(found: Standings, names: SeasonNames) -> Section:
     """Return the section of rosters and captains."""
     rows = tuple(
         Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
@@ -188,7 +190,7 @@ _ROOM: Final = 20
 
 def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the standings as a paper."""
-    names = Names(found.season, anonymous, pages)
+    names = SeasonNames(found.season, anonymous, pages)
     played = paper.matches(found, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
     above = (
         table(found, names),
@@ -209,7 +211,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages =
     return paper.paper("Standings", found, names, lead(found, names), paper.tone(found, names), parts)
 
 
-def lead(found: Standings, names: Names) -> str:
+def lead(found: Standings, names: SeasonNames) -> str:
     """Return the leader or winner of the season, in a sentence."""
     done = sum(match.decided for match in found.matches)
     progress = f"After {done} of {len(found.matches)} matches"
@@ -232,7 +234,7 @@ def lead(found: Standings, names: Names) -> str:
     return " ".join(filter(None, (first_line, unsure)))
 
 
-def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
+def table(found: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
     by_games = "games won, then points, then head-to-head" if found.season.ranking == "games_won" else ""
     text = f"Ranked by {by_games or 'points, then head-to-head'}."
@@ -241,13 +243,13 @@ def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Se
     return Section("table", "Table", text, tables=(_table(found, names, before),))
 
 
-def ties(found: Standings, names: Names) -> Section:
+def ties(found: Standings, names: SeasonNames) -> Section:
     """Return the section of tie-breaks."""
     folds = tuple(Fold(_summary(tie, found, names), _sums(tie, found, names)) for tie in found.tie_breaks)
     return Section("ties", "How ties were broken", folds=folds)
 
 
-def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
+def _table(found: Standings, names: SeasonNames, before: Sequence[TableRow]) -> Table:
     by_games = found.season.ranking == "games_won"
     ties = any(row.tally.tied for row in found.rows)
     columns = [
@@ -266,7 +268,7 @@ def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
     return Table("Standings", tuple(columns), rows, head=1)
 
 
-def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[str, str]) -> Row:
+def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     last_week = [before[tally.team]] if before else []
@@ -274,12 +276,12 @@ def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[
     return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
-def place(row: Standing | Stood) -> str:
+def place(row: TableRow | PlaceAfterRound) -> str:
     """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
 
-def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
+def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
     """Yield notes on forfeits, penalties, caps, disputes, byes and postponements."""
     if tally.by_forfeit or tally.penalties:
         won, points = summed(tally.at_the_table)
@@ -309,7 +311,7 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
         yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
 
 
-def _forfeit(part: Part, names: Names) -> str:
+def _forfeit(part: TeamGame, names: SeasonNames) -> str:
     where = f"round {part.round}, {names.team(part.opponent)}"
     stay = f" The {part.stay} points made in play stay." if part.stay else ""
     if part.won or part.points > part.stay:
@@ -317,7 +319,7 @@ def _forfeit(part: Part, names: Names) -> str:
     return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
-def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
+def _summary(tie: TieBreak, found: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
@@ -337,7 +339,7 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
     return sentence(f"{teams} by head-to-head: {scores}")
 
 
-def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
+def _sums(tie: TieBreak, found: Standings, names: SeasonNames) -> Table:
     """Return the games of each team in a comparison."""
     columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
@@ -347,7 +349,7 @@ def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
     return Table("The sum", columns, rows)
 
 
-def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
+def added_up(one: ComparedTeam, tie: TieBreak, found: Standings, names: SeasonNames) -> str:
     """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
@@ -363,7 +365,7 @@ def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> st
 
 def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the schedule as a paper."""
-    names = Names(found.season, anonymous, pages)
+    names = SeasonNames(found.season, anonymous, pages)
     parts = (
         Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
         paper.told(found, names),
@@ -387,7 +389,7 @@ def at_home(found: Standings) -> str:
     return "The first team is at home." if home and _first_at_home(found) else ""
 
 
-def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:
+def where(found: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple[str, str]]:
     """Return a function for the columns of a match: home, table and day; result and status."""
     first_at_home = _first_at_home(found)
 
