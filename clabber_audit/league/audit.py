@@ -175,7 +175,7 @@ class Audit(NamedTuple):
         return [reneged for reneged in self.reneges if not reneged.called]
 
     def counts(self) -> list[RenegeCount]:
-        """Reneges by kind and team; by kind, then as the season lists teams."""
+        """Return the reneges by kind and team, in the order of kinds, then of teams in the season."""
         order = [team.id for team in self.standings.season.teams]
         found: dict[tuple[str, str], list[int]] = {}
         for reneged in self.reneges:

@@ -177,7 +177,7 @@ def _answers(season: Season) -> Iterator[Fault]:
 
 
 def _new_days(season: Season) -> Iterator[Fault]:
-    """Postponed to a day that is no day of the season: a slip in year or month, most likely."""
+    """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days:
         return
@@ -251,7 +251,7 @@ def _rosters(season: Season) -> Iterator[Fault]:
 
 
 def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[Fault]:
-    """Names that stand twice; those `before` the place are not in the list itself."""
+    """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
         if folded(name) in seen:

@@ -256,11 +256,11 @@ class HandStore:
             self._db.execute("BEGIN")
 
     def close(self) -> None:
-        """Forget everything."""
+        """Delete all hands."""
         self._db.close()
 
     def put(self, place: Slot, north_south: str, hand: Hand | CleanHand) -> Literal["repeated", "same_id"] | None:
-        """Put a hand with the others of its game, if it is not there already; what is odd about it."""
+        """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
         if isinstance(hand, CleanHand):
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
             clean = marshal.dumps((hand.around, hand.dealer, hand.maker, hand.made))
@@ -327,7 +327,7 @@ class GivenHands(NamedTuple):
 
 
 def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, notices: Notices) -> None:
-    """Put the hands of the season on the shelf, by game; whatever cannot be placed goes to the notices."""
+    """Store the hands of the season by game; a hand without a place gets a notice."""
     schedule = _Schedule(season, notices)
     for hand in hands:
         noted = hand.noted if isinstance(hand, CleanHand) else noted_in(hand.record)

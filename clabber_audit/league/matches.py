@@ -119,7 +119,7 @@ def _add_changed(kind: NoticeKind, match: Match, game: PlayedGame, facts: dict[s
 
 
 def _score(match: Match, points: Mapping[str, int]) -> str:
-    """Totals by id as people write them, in the order of the match's teams: `512:430`."""
+    """Return totals by id as text, in the order of the match's teams: `512:430`."""
     return ":".join(str(points[team]) for team in match.teams)
 
 

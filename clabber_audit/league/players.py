@@ -478,7 +478,7 @@ def _player(person: Person, seen: PlayerCounts) -> Player:
 
 
 def _counts(counts: Iterable[PlayerReneges]) -> tuple[PlayerReneges, ...]:
-    """Counts of a kind added up, by the name of the kind."""
+    """Add up counts by kind."""
     caught, uncalled = Counter[str](), Counter[str]()
     for count in counts:
         caught[count.infraction] += count.caught

@@ -253,7 +253,7 @@ class _Ranking:
 
 
 def _split(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
-    """Rows in groups that are level, the best first."""
+    """Return rows in groups of equals, the best first."""
     ordered = sorted(rows, key=key, reverse=True)
     return [list(group) for _key, group in groupby(ordered, key=key)]
 
@@ -509,7 +509,7 @@ def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[TableRo
 
 
 def check_byes(season: Season, notices: Notices) -> None:
-    """Tell of every second bye before everybody had a first, and of teams that a round neither pairs nor gives one."""
+    """Note every second bye before all teams had a first, and teams that are idle without a bye."""
     had = dict.fromkeys((team.id for team in season.teams), 0)
     for round in sorted(season.rounds, key=attrgetter("number")):
         for team in round.byes:

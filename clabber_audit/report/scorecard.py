@@ -592,7 +592,7 @@ def card_csv(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint
 
 
 def card_xlsx(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
-    """Both tables as a workbook; Unusable when the package that writes workbooks is not installed."""
+    """Return both tables as a workbook; Unusable without the package that writes workbooks."""
     rows = {"Games": game_rows, "Hands": card_rows}
     return xlsx_bytes({name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()})
 
@@ -666,7 +666,7 @@ def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
 
 
 def _level(columns: list[list[str]]) -> list[list[str]]:
-    """Columns of lines made equally long, filled up from above."""
+    """Fill columns of lines from above to equal length."""
     longest = max(map(len, columns))
     return [[""] * (longest - len(lines)) + lines for lines in columns]
 

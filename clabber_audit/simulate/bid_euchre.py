@@ -138,7 +138,7 @@ _SECOND, _MASTER = 0.6, 0.7
 
 
 def tricks_in(hand: int, strain: Strain) -> float:
-    """About how many tricks a hand wins by itself when that is named."""
+    """Estimate the tricks that a hand wins by itself in a strain."""
     worth = 0.0
     for card, suit in strain.suit_of.items():
         if not card & hand:
@@ -376,7 +376,7 @@ class _Playing:
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
     def go(self) -> None:
-        """Trick by trick."""
+        """Play trick by trick."""
         for _ in range(self.seating.each):
             self.trick()
 

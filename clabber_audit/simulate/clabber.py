@@ -150,7 +150,7 @@ class ClabberHand(SimulatedHand):
                 self.declarations.append({"seat": SEATS[seat], "call": "pass"})
 
     def play(self) -> None:
-        """Six tricks."""
+        """Play six tricks."""
         random, strain = self.random, self.law.order(PACK).strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)

@@ -105,7 +105,7 @@ def crowd(random: Random) -> list[str]:
 
 
 def entered(random: Random, count: int) -> list[Team]:
-    """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
+    """Return `count` teams with their players, at most `MOST_TEAMS`, without duplicate names."""
     players = crowd(random)
     names = random.sample(_TEAMS, min(count, len(_TEAMS)))
     # A club that enters several teams numbers them from the second.

@@ -104,7 +104,7 @@ class SiteHand(NamedTuple):
 
 
 class SiteGame(NamedTuple):
-    """A game of a site: a round's heading, what it is called, the hands."""
+    """Game of a site: heading of its round, title, hands."""
 
     #: Scorecard file; empty for hands of no game.
     file: str
@@ -120,7 +120,7 @@ class SiteGame(NamedTuple):
     verdict: str
 
     def team(self, side: int) -> str:
-        """Key of a side’s team; empty if it has none."""
+        """Return the key of a side’s team; empty if it has none."""
         return self.teams[side] if side < len(self.teams) else ""
 
 
@@ -247,7 +247,7 @@ class Plan(NamedTuple):
         return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
 
     def not_there(self) -> Iterator[tuple[str, str]]:
-        """Hashes of missing clippings, each with the first hand that names it."""
+        """Yield hashes of missing clippings, each with the first hand that names it."""
         found: dict[str, str] = {}
         for hand in self.hands:
             for clipping in hand.clippings:

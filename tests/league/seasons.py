@@ -49,7 +49,7 @@ def season(**changes: Any) -> Season:
 
 
 def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:
-    """A hand of which only the score was kept: what North-South and East-West made."""
+    """Return a hand with only a score, for North-South and East-West."""
     return {
         "format": "clabber-hand/1",
         "id": name,
@@ -63,7 +63,7 @@ def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context
 
 
 def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: int = 1) -> list[Json]:
-    """The five hands of a game with these totals: a hundred in each of four as far as it goes, then the rest."""
+    """Return the five hands of a game with these totals: a hundred in each of the first four, then the rest."""
     left = list(totals)
     hands: list[tuple[int, int]] = []
     for _hand in range(4):

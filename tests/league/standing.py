@@ -1,4 +1,4 @@
-"""The table of a season that tests look at, and what is told of it."""
+"""Table and notices of a season, as tests compare them."""
 
 from __future__ import annotations
 

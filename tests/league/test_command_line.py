@@ -62,7 +62,7 @@ def test_an_archive_gives_the_same(here: Path) -> None:
 
 
 def test_an_amended_hand_changes_the_table(here: Path) -> None:
-    """Whoever was ahead through a wrong hand is not any more: nothing was kept of it. 512:430 becomes 500:542."""
+    """No result of a wrong hand is kept: 512:430 becomes 500:542."""
     lines = [json.loads(line) for line in (here / "hands.jsonl").read_text().splitlines()]
     first = next(line for line in lines if line["id"] == "r1-owls-eagles-g1-h5")
     first["score"] = {"NS": 100, "EW": 142}
@@ -104,7 +104,7 @@ def test_a_locked_result_that_changed_is_said_aloud_in_every_form(here: Path) ->
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: str) -> None:
-    """Who reads the paper alone learns from it that hands are missing, as does whoever ran the command."""
+    """Both the paper and the terminal report missing hands."""
     put(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
         done = call("league", command, "season.json", "bad.jsonl", "hands.jsonl", "-f", form)
@@ -247,7 +247,7 @@ def test_the_season_may_come_from_standard_input(here: Path, command: str) -> No
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_season_given_as_hands(here: Path, command: str) -> None:
-    """Wherever its format stands and whatever the file is called, it is told as what it is, not as a broken hand."""
+    """A season is recognized by its format, not by its file name, and not read as a broken hand."""
     season = {key: value for key, value in SEASON.items() if key != "format"}
     write(here / "again.txt", {**season, "format": SEASON["format"]})
     for given in ("season.json", "again.txt"):

@@ -1,4 +1,4 @@
-"""What a secretary decides, by commands: kept with who, when and why, taken back by another entry, never deleted."""
+"""Decisions by command: stored with author, day and reason, undone by another entry, never deleted."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def league(command: str, *args: str) -> Done:
 
 
 def done(command: str, *args: str) -> str:
-    """What a decision says that is taken."""
+    """Return the message of a decision that is accepted."""
     found = league(command, *args)
     assert (found.code, found.out) == (0, ""), found
     return found.err
@@ -153,7 +153,7 @@ def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
 
 
 def test_a_correction_by_which_the_game_is_not_over_is_refused(here: Path) -> None:
-    """Nobody has 500 (R-076)."""
+    """No team has 500 (R-076)."""
     done("lock", "1", "hands.jsonl", *SIGNED)
     found = league("correct", "1", "--to", "498:430", *SIGNED)
     assert (found.code, "at 498:430 the game is not over" in found.err) == (2, True)
@@ -278,7 +278,7 @@ def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
 
 
 def test_the_standings_list_notes_what_was_taken_back_and_the_rosters(here: Path) -> None:
-    """What holds and stands with its match is not listed again; nobody is named where nobody is to be."""
+    """Entries in force that are shown with their match are not listed again; an anonymous list has no names."""
     done("penalty", "Owls", "--points", "50", *SIGNED)
     done("undo", "1", *SIGNED)
     done("lock", "1", "hands.jsonl", *SIGNED)
@@ -428,7 +428,7 @@ def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
 
 
 def test_a_lock_taken_away_between_two_calls_is_asked_for_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever held it removes it when done; seen once in a night of two secretaries."""
+    """Its owner removes it when done; seen once in a night of two secretaries."""
     touch, gone = Path.touch, list[str]()
 
     def touched(path: Path) -> None:

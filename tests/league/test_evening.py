@@ -75,7 +75,7 @@ def test_of_a_tied_table_the_next_game_tells_who_went_up(winners: int) -> None:
 
 
 def test_a_tied_table_of_which_nothing_tells() -> None:
-    """One of each pair went up: not decidable, so that nobody is said to sit at the wrong table."""
+    """One of each pair went up: undecidable, so that no player is reported at the wrong table."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))
     third = NEXT[2]._replace(pairs=(("J", "M"), ("L", "N")))
@@ -154,7 +154,7 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
 
 
 def test_an_evening_as_data(tmp_path: Path) -> None:
-    """By hand from the sheet: Ann sat at both tables of game 2, and Eve, who has six, at none."""
+    """By hand from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
     sheet = tmp_path / "thursday.csv"
     sheet.write_text(SHEET, encoding="utf-8")
     done = call("evening", str(sheet), "-f", "json")

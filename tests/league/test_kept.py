@@ -1,4 +1,4 @@
-"""What is decided in a season stands in the log of its archive too; none of it is lost, or changed unseen."""
+"""Decisions of a season in the log of its archive: none is lost, or changed unseen."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def agree() -> None:
 
 
 def edit(change: Callable[[Json], Any]) -> None:
-    """Somebody edits the season file."""
+    """Edit the season file."""
     data = json.loads(Path("season.json").read_text(encoding="utf-8"))
     change(data)
     Path("season.json").write_bytes(encoded(data))
@@ -113,7 +113,7 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
 
 
 def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here: Path) -> None:
-    """Also those that were made before, numbered or typed; another archive is not asked for them any more."""
+    """Earlier entries too, numbered or typed; another archive is not used any more."""
     edit(lambda data: data.pop("archive"))
     done(*FINE)
     edit(lambda data: data.update(remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]))

@@ -63,7 +63,7 @@ def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> Non
 
 
 def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
-    """Of each game one hand is given, then the next of each; all five hands are found in every game."""
+    """The first hands of all games come first, then the second; every game has its five hands."""
     season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
     found: Standings = standings(season, GivenHands(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7

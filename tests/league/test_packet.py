@@ -31,7 +31,7 @@ def files(season: Json, hands: list[Json], week: int) -> dict[str, str]:
 
 
 def parts(text: str) -> dict[str, str]:
-    """What stands under each heading of a text, its blanks and lines as one blank."""
+    """Return the text under each heading, with single blanks."""
     _lead, *found = re.split(r"^([A-Z][A-Z0-9 :,-]+)$", text, flags=re.MULTILINE)
     return {head: " ".join(body.split()) for head, body in zip(found[::2], found[1::2], strict=True)}
 
@@ -49,7 +49,7 @@ def test_what_a_week_tells() -> None:
 
 
 def test_the_table_has_the_places_of_last_week() -> None:
-    """As the packet of last week has them, whatever was played since."""
+    """The places are those of last week’s packet, whatever was played since."""
     table = parts(files(SEASON, [*ONE, *TWO], 2)["mail.txt"])["TABLE AFTER ROUND 2"]
     assert "Place Team Played Won Lost Points Last week" in table
     assert "1 Lions 2 2 0 1025 2 2 Owls 2 2 0 1017 1 3 Eagles 2 0 2 830 4 4 Moose 2 0 2 790 3" in table
@@ -57,7 +57,7 @@ def test_the_table_has_the_places_of_last_week() -> None:
 
 
 def test_nobody_is_named_where_nobody_is_to_be() -> None:
-    """And there are no sheets: nobody could tell whose they are."""
+    """Without names there are no sheets, which could not be assigned."""
     week = weekly(audit(read(encoded(busy())), handed(records())), 2)
     nameless = packet(week, anonymous=True)
     assert set(packet(week)) - set(nameless) == {"sheets.html"}

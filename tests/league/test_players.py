@@ -96,7 +96,7 @@ def test_lay_downs() -> None:
 
 
 def test_a_renege_left_open_belongs_to_no_rate() -> None:
-    """Of Ruth’s unknown card it is open whether she failed to follow or to trump; the others are judged."""
+    """Ruth’s unknown card may have failed to follow or to trump; the others are judged."""
     found = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
     ruth, dora = named(found, "Ruth").sums, named(found, "Dora").sums
     assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
@@ -106,7 +106,7 @@ def test_a_renege_left_open_belongs_to_no_rate() -> None:
 
 
 def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
-    """A score alone gives hands and points; a sheet the makers’ side, so that nobody and both partners were set."""
+    """A score alone gives hands and points; a sheet the makers’ side, so that a pair is set, and no player."""
     alone = [{**one, "players": hands.PLAYERS} for one in game(2, ("Owls", "Moose"), (490, 600))]
     sheet = put_down(hands.SHEET_ONLY, 1)
     found = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
@@ -251,7 +251,7 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing_in_a_name_becomes_markup() -> None:
-    """Of the players on the list, drawn round by round, and of the one who was asked for."""
+    """In the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
     records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
     records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))

@@ -24,7 +24,7 @@ PLACE: Final = {
 
 
 def hand(number: int, dealer: str, north_south: int | str, east_west: int | str, **more: Any) -> Json:
-    """A hand of which the written score alone is kept."""
+    """Return a hand with only its written score."""
     return {
         "format": "clabber-hand/1",
         "id": f"h{number}",

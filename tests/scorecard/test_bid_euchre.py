@@ -144,7 +144,7 @@ def test_hickeys_that_were_carried_forward_wrongly_are_told() -> None:
 
 
 def test_what_is_written_is_gone_on_from_where_hands_are_missing() -> None:
-    """Nobody knows what the second hand brought; before the third it was 18 and 4."""
+    """The points of the second hand are not known; before the third the score was 18 and 4."""
     game = only(DOWN[0], {**DOWN[2], "before": {"NS": 18, "EW": 4}})
     assert game.missing == (2,)
     assert (game.totals, game.written_totals) == ((20, 1), (20, 1))

@@ -30,7 +30,7 @@ _ROUNDS = 2
 
 
 def season(found: Standings, names: SeasonNames) -> Section:
-    """Places and points after each round; nothing before the second."""
+    """Return the section of places and points after each round; empty before the second."""
     went = course(found.season, found.matches)
     if len(went.rounds) < _ROUNDS:
         return Section("season", "Round by round")
@@ -87,7 +87,7 @@ def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
 
 
 def figures(found: Standings, names: SeasonNames) -> Section:
-    """Matches, points and form of every team, in the order of the table."""
+    """Return the section of matches, points and form of every team, in the order of the table."""
     own = [found.figures[row.tally.team] for row in found.rows]
     if not any(one.games for one in own):
         return Section("figures", "Figures")
@@ -162,7 +162,7 @@ def won_against(tally: TeamTally, other: str) -> int | None:
 
 
 def rosters(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
-    """Captain and players of each team, with every change so far."""
+    """Return captain and players of each team, with every change so far."""
     season = found.season
     return [
         {"team": team.id, "captain": season.captain(team.id), "players": season.roster(team.id)}
@@ -350,7 +350,7 @@ def _sums(tie: TieBreak, found: Standings, names: SeasonNames) -> Table:
 
 
 def added_up(one: ComparedTeam, tie: TieBreak, found: Standings, names: SeasonNames) -> str:
-    """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
+    """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
         forfeit = "forfeit " if part.game is None else ""
