@@ -160,43 +160,31 @@ def _game(round: Round, match: Match, number: int, shelf: HandStore, notices: No
 
 
 def _added_up(match: Match, number: int, card: ScoredGame, turned: bool, notices: Notices) -> PlayedGame:
-    kept = _written_alone(card), tuple(line.hand.digest for line in card.lines)
-    twice = _twice(card)
+    bases = [line.basis for line in card.lines if line.counted is not None]
+    kept = (bases.count("written"), len(bases)), tuple(line.hand.digest for line in card.lines)
+    # A redealt hand may share its number.
+    by_number: dict[int, list[str]] = {}
+    for line in card.lines:
+        if line.basis != "nothing" and line.counted != (0, 0):
+            by_number.setdefault(line.number, []).append(_id(line.hand))
+    twice = {hand: both for hand, both in by_number.items() if len(both) > 1}
     for hand, both in twice.items():
         notices.add("two_hands", match.id, number, hands=both, hand=hand)
     if twice:
         return PlayedGame(number, "unclear", None, None, *kept)
-    state = _state(card)
+    state: State = "incomplete" if card.missing else card.state
+    if card.state == "disputed":
+        state = "disputed"
+    elif any(line.basis == "unfinished" for line in card.lines):
+        state = "stopped"
     totals = (card.totals[1], card.totals[0]) if turned else card.totals
     winner = match.teams[totals[1] > totals[0]] if state == "won" else None
     _note_game(match, number, card, state, notices)
     return PlayedGame(number, state, totals, winner, *kept)
 
 
-def _written_alone(card: ScoredGame) -> tuple[int, int]:
-    counted = [line.basis for line in card.lines if line.counted is not None]
-    return counted.count("written"), len(counted)
-
-
 def _id(hand: Summary) -> str:
     return hand.noted.id
-
-
-def _twice(card: ScoredGame) -> dict[int, list[str]]:
-    """Return the numbers that two hands share, with the hands; a redealt hand may share its number."""
-    found: dict[int, list[str]] = {}
-    for line in card.lines:
-        if line.basis != "nothing" and line.counted != (0, 0):
-            found.setdefault(line.number, []).append(_id(line.hand))
-    return {number: hands for number, hands in found.items() if len(hands) > 1}
-
-
-def _state(card: ScoredGame) -> State:
-    if card.state == "disputed":
-        return "disputed"
-    if any(line.basis == "unfinished" for line in card.lines):
-        return "stopped"
-    return "incomplete" if card.missing else card.state
 
 
 def _note_game(match: Match, number: int, card: ScoredGame, state: State, notices: Notices) -> None:

@@ -35,14 +35,12 @@ class SideHeading(NamedTuple):
 def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
     """Return the heads of the columns."""
     teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
-    return tuple(
-        SideHeading(name or own, own if name else "", _spoken(name or own, name in teams))
-        for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
-    )
-
-
-def _spoken(name: str, is_team: bool) -> str:
-    return f"the {name}" if is_team and not name.lower().startswith("the ") else name
+    heads = []
+    for named, own in zip(game.key.sides, map(side, game.key.side_names), strict=True):
+        name = named or own
+        article = "the " if name in teams and not name.lower().startswith("the ") else ""
+        heads.append(SideHeading(name, own if named else "", f"{article}{name}"))
+    return tuple(heads)
 
 
 def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
@@ -60,28 +58,34 @@ def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speake
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
+#: Why a hand counts otherwise than by its cards, by its basis, else by the outcome of its ruling.
+_BASES: Final = {
+    "after": "Played after the game was over; does not count.",
+    "open": "In dispute. The record does not settle this hand’s score, so it is left out of the totals.",
+    "twice": "Another hand is also numbered {number}, so one of them is wrong. Neither counts.",
+}
+_OUTCOMES: Final = {
+    "passed_out": "Everyone passed; nobody scores.",
+    "both_reneged": "Both sides reneged; nobody scores.",
+    "redeal": "Misdeal; nobody scores.",
+    "annulled": "The deal is annulled; nobody scores.",
+    "sat_out": "Everyone else dropped out; no card was played.",
+}
+
+
 def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
     """Yield why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
-    if line.basis == "after":
-        yield "Played after the game was over; does not count."
-    elif line.basis == "open":
-        yield "In dispute. The record does not settle this hand’s score, so it is left out of the totals."
-    elif line.basis == "twice":
-        yield f"Another hand is also numbered {line.number}, so one of them is wrong. Neither counts."
+    outcome = remedy.outcome
+    if line.basis in _BASES:
+        yield _BASES[line.basis].format(number=line.number)
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
-    elif remedy.outcome == "passed_out":
-        yield "Everyone passed; nobody scores."
-    elif line.ruling.both_guilty:
-        yield "Both sides reneged; nobody scores."
-    elif remedy.outcome == "redeal":
-        yield "Misdeal; nobody scores."
-    elif remedy.outcome == "annulled":
-        yield "The deal is annulled; nobody scores."
-    elif remedy.outcome == "sat_out":
-        yield "Everyone else dropped out; no card was played."
-    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+    elif line.ruling.both_guilty and outcome != "passed_out":
+        yield _OUTCOMES["both_reneged"]
+    elif outcome in _OUTCOMES:
+        yield _OUTCOMES[outcome]
+    if outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
@@ -281,24 +285,20 @@ def race(game: ScoredGame) -> Race | None:
     heads = sides(game)
     said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
     step = -(-len(numbers) // _LABELS)
+    if game.ahead is None:
+        lead = f"Level after hand {numbers[-1]}."
+    else:
+        team, since = game.ahead
+        start = f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
+        lead = f"{heads[team].name} {start}."
     return Race(
         tuple(totals),
         max(goal, *map(max, totals)),
         tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
         f"{heads[0].name} and {heads[1].name}: {'; '.join(said)}.",
-        _lead(game, numbers, [head.name for head in heads]),
+        lead,
         (0, goal // 2, goal),
     )
-
-
-def _lead(game: ScoredGame, numbers: list[str], names: Sequence[str]) -> str:
-    """Return the side ahead, and since which hand."""
-    if game.ahead is None:
-        return f"Level after hand {numbers[-1]}."
-    team, since = game.ahead
-    if since == 0:
-        return f"{names[team]} led from the first hand on."
-    return f"{names[team]} took the lead for good in hand {numbers[since]}."
 
 
 #: No pages.
@@ -540,7 +540,10 @@ def card_rows(
     is the last column.
     """
     told = card_data(games, anonymous=anonymous)["games"]
-    sides, extras = _sides(games), list(dict.fromkeys(name for game in games for name in _extras(game))) or _EXTRAS
+    sides, extras = (
+        _sides(games),
+        list(dict.fromkeys(name for game in games for line in game.lines for name in line.extras)) or _EXTRAS,
+    )
     of_side = (*extras, *_OF_SIDE)
     heading: list[CellSpreadsheet] = ["card", *_OF_GAME, *sides, *(_HEADINGS.get(name, name) for name in _OF_HAND)]
     heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
@@ -570,10 +573,6 @@ def game_rows(
 def _sides(games: Sequence[ScoredGame]) -> Sequence[str]:
     """Return the sides of all tables, each once."""
     return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
-
-
-def _extras(game: ScoredGame) -> list[str]:
-    return [name for line in game.lines for name in line.extras]
 
 
 def _told_apart(number: int, game: dict[str, Any], sides: Sequence[str]) -> list[CellSpreadsheet]:
@@ -656,8 +655,10 @@ def _card_text(shown: Card, symbols: bool) -> Iterator[str]:
 
 def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     names = [textwrap.wrap(side.name, column.width - 2, break_on_hyphens=False) for side in shown.sides]
+    longest = max(map(len, names))
+    names = [[""] * (longest - len(lines)) + lines for lines in names]
     seats = [side.seats for side in shown.sides]
-    for line in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
+    for line in [*zip(*names, strict=True), *([seats] if any(seats) else [])]:
         yield " " * _HEAD + "".join(f"{name:>{column.width}}" for name in line)
     # Where many play the columns are narrow.
     labels = column.written("", "hand", "total" if column.number >= _NUMBER else "all") * len(names)
@@ -665,26 +666,19 @@ def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     yield "-" * WIDTH
 
 
-def _level(columns: list[list[str]]) -> list[list[str]]:
-    """Fill columns of lines from above to equal length."""
-    longest = max(map(len, columns))
-    return [[""] * (longest - len(lines)) + lines for lines in columns]
-
-
 def _row(row: HandLine, column: SideWidths, symbols: bool) -> Iterator[str]:
     named = SUIT_SYMBOLS.get(row.suit, row.suit) if symbols else row.suit
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
-    sides = [column.written(_beside(made, column), made.mark, made.total) for made in row.columns]
+    sides = []
+    for made in row.columns:
+        # The sheet's score is in the notes too, and left out if there is no room.
+        extras = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
+        fitting = next((text for text in extras if len(text) <= column.extras), "")
+        sides.append(column.written(fitting, made.mark, made.total))
     yield head.ljust(_HEAD) + "".join(sides)
     for note in row.notes:
         yield from wrapped(note, "       ! ")
-
-
-def _beside(made: SideCells, column: SideWidths) -> str:
-    """Return the extras of a side, with the sheet’s score if there is room."""
-    told = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
-    return next((text for text in told if len(text) <= column.extras), "")
 
 
 __all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
