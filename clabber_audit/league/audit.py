@@ -77,7 +77,7 @@ def by_the_sheet(card: ScoredGame) -> Outcome:
     for line in card.lines:
         counted = line.counted or (0, 0)
         written = [points_written(line.hand, mark) for mark in line.written]
-        made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
+        made = [ruled if mark is None else mark for mark, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
     ends = {law.game.stands(totals, law.toggles) for law in laws}

@@ -88,13 +88,13 @@ class Filed(NamedTuple):
 def filed(season: Season) -> Iterator[Filed]:
     """Yield every entry, undone or not, in the order of the file."""
     for path, entry in entries(season):
-        said = entry.model_dump(mode="json", exclude_defaults=True)
+        data = entry.model_dump(mode="json", exclude_defaults=True)
         if path[0] == "rounds":
             _, round, _, place, key = path
             match = season.rounds[int(round)].matches[int(place)]
-            yield Filed(_LISTED[str(key)], {"match": match.id, **said})
+            yield Filed(_LISTED[str(key)], {"match": match.id, **data})
         else:
-            yield Filed(str(path[0]), said)
+            yield Filed(str(path[0]), data)
 
 
 def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
@@ -399,10 +399,10 @@ def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
                 # What was postponed first and played later stands.
                 others += [(kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)]
             for kind, entry in others:
-                number, said = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
+                number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
                 what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
-                found[match.id, kind, "postponed"] = Fault(what, f"it is {said} by entry {number}", help)
+                found[match.id, kind, "postponed"] = Fault(what, f"it is {state} by entry {number}", help)
     return found
 
 

@@ -140,8 +140,8 @@ def _points(ruling: Ruling) -> Scores | None:
     """Return the points of each pair: as ruled, else as written; None if neither is known."""
     known = ruling.remedy.known
     written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
-    told = [own if own is not None else said for own, said in zip(known, written, strict=True)]
-    return tuple(told) if all(isinstance(own, int) for own in told) else None
+    points = [own if own is not None else mark for own, mark in zip(known, written, strict=True)]
+    return tuple(points) if all(isinstance(own, int) for own in points) else None
 
 
 Kind = Literal[

@@ -373,11 +373,11 @@ class _Schedule:
 
     def _is_ours(self, noted: Noted, context: Context) -> bool:
         """Return True if the hand may belong to this league and season."""
-        said: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
+        compared: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
         )
-        for kind, here, ours in said:
+        for kind, here, ours in compared:
             if here and ours and folded(here) != folded(ours):
                 self.notices.add(kind, hands=[noted.id], said=here, ours=ours)
                 return False

@@ -240,18 +240,18 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
 
     Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
     """
-    said = Signature(APPROVED, approval.when, program, approval.team, approval.who)
+    signature = Signature(APPROVED, approval.when, program, approval.team, approval.who)
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
     matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
     teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
     about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams, ("approval", sha256_of(entry))]
-    return statement(said, about)
+    return statement(signature, about)
 
 
 def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]:
     """Sign an approval that is about to be entered; return the signature as the season stores it."""
-    said = {name: value for name, value in entry.items() if value is not None}
-    text = statement_on(season, Approval.model_validate(said), __version__)
+    fields = {name: value for name, value in entry.items() if value is not None}
+    text = statement_on(season, Approval.model_validate(fields), __version__)
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
 
 

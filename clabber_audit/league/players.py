@@ -499,14 +499,14 @@ def only(found: Players, text: str) -> Players:
     own = [one for one in found.everybody if asked in (one.person.name, folded(label(season, one)))]
     if len(own) == 1:
         return found._replace(chosen=own[0])
-    said = shown(text.strip(), 80)
+    name = shown(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
-        raise UsageError(f"“{said}” is more than one player", why, f"give one of: {_labels(season, own)}")
+        raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
     by_name = {one.person.name: one for one in found.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
-    raise UsageError(f"no one called “{said}” played a hand this season", "", help)
+    raise UsageError(f"no one called “{name}” played a hand this season", "", help)
 
 
 def _labels(season: Season, players: Sequence[Player]) -> str:

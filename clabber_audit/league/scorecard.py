@@ -358,16 +358,16 @@ def _number(hand: Summary) -> int | None:
 
 def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """Return the points of a hand, their source, and the marks of the columns."""
-    remedy, said = hand.remedy, hand.written
+    remedy, written = hand.remedy, hand.written
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if hand.has_parts and not hand.has_cards else "cards", remedy.marks
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
-        return None, "nothing", ("",) * len(said)
-    points = tuple(points_written(hand, mark) for mark in said)
+        return None, "nothing", ("",) * len(written)
+    points = tuple(points_written(hand, mark) for mark in written)
     alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
     if None not in points and alone:
-        return tuple(own or 0 for own in points), "written", tuple(map(str, said))
-    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(said)
+        return tuple(own or 0 for own in points), "written", tuple(map(str, written))
+    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(written)
 
 
 class ScorecardLine(NamedTuple):
@@ -459,7 +459,7 @@ def as_written(line: ScorecardLine) -> Scores:
     if line.basis in ("after", "twice") or (part and line.basis in ("open", "unfinished")):
         return nothing
     made = line.counted or nothing
-    return tuple(own if said is None else said for said, own in zip(points, made, strict=True))
+    return tuple(own if mark is None else mark for mark, own in zip(points, made, strict=True))
 
 
 def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameStanding) -> ScorecardLine:
@@ -642,8 +642,8 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
         dates = list(dict.fromkeys(date for date, _item in own if date))
         several = len(dates) > 1 and None in (key.round, key.game)
         date = dates[0] if several else ""
-        for said, item in own:
-            date = (said or date) if several else ""
+        for own_date, item in own:
+            date = (own_date or date) if several else ""
             games.setdefault(key._replace(date=date), []).append(item)
     return games
 

@@ -309,8 +309,8 @@ def match_called(season: Season, text: str) -> Match:
     if asked.isdigit():
         why = f"the schedule has {len(listed)}"
         raise UsageError(f"there is no match {shown(asked, 20)}", why, "league schedule shows the numbers")
-    said = _ROUND.match(asked)
-    names, round = (said[1], int(said[2])) if said else (asked, None)
+    with_round = _ROUND.match(asked)
+    names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     teams = {team_called(season, name).id for name in _names(season, names)}
     found = [
         (number, match) for number, of, match in listed if teams <= set(match.teams) and round in (None, of.number)

@@ -49,7 +49,7 @@ class OpenItem(NamedTuple):
     match: str
     #: Team id, and a detail: a player, the text of a protest.
     team: str
-    said: str
+    detail: str
     #: The command of `league` that decides it, with everything but the files.
     command: tuple[str, ...]
     #: True if the command takes the hands.
@@ -63,13 +63,13 @@ def waiting(found: Standings) -> Iterator[OpenItem]:
         at = ("--match", str(numbers[note.match])) if note.match else ()
         command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
         yield OpenItem("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
-    told: dict[str, list[Notice]] = {}
+    by_match: dict[str, list[Notice]] = {}
     for notice in found.notices:
-        told.setdefault(notice.match, []).append(notice)
+        by_match.setdefault(notice.match, []).append(notice)
     begun = max((match.round.number for match in found.matches if _is_begun(match)), default=0)
     for match in found.matches:
         yield from _of_match(found, match, str(numbers[match.match.id]), begun)
-        for notice in told.get(match.match.id, ()):
+        for notice in by_match.get(match.match.id, ()):
             yield from _of_notice(found, match, notice, str(numbers[match.match.id]))
 
 
@@ -114,16 +114,16 @@ def _approval(found: Standings, match: str, team: str, number: str) -> OpenItem:
 
 
 def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
-    said, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
+    facts, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
     if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
-        was, now = str(said["was"]), str(said["now"])
+        was, now = str(facts["was"]), str(facts["now"])
         again = ("correct", number, "--game", str(notice.game), "--to", now, *signed)
         yield OpenItem("changed", notice.match, "", f"{was} → {now}", again)
     elif notice.kind == "played_though_forfeited" and played.match.forfeited:
         back = ("undo", str(played.match.forfeited.number or "N"), *signed)
         yield OpenItem("forfeited_and_played", notice.match, "", "", back)
     elif notice.kind == "off_roster":
-        player, team = str(said["player"]), str(said["team"])
+        player, team = str(facts["player"]), str(facts["team"])
         name = found.season.name_of(team)
         sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
         yield OpenItem("stranger", notice.match, team, player, sits_in)

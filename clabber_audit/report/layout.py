@@ -412,14 +412,14 @@ class CountBar(NamedTuple):
     full: int
     hollow: int
     #: The numbers in words.
-    said: str
+    text: str
 
 
 def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
     """Draw a bar for each row, with its name above and its numbers behind."""
     most = max((row.full + row.hollow for row in rows), default=1) or 1
     tall, each = 12, 36
-    room = WIDTH_PICTURES - max((width_of(row.said) for row in rows), default=0) - 2 * _GAP_PICTURES
+    room = WIDTH_PICTURES - max((width_of(row.text) for row in rows), default=0) - 2 * _GAP_PICTURES
     labels: list[Label] = []
     drawn: list[Bar] = []
     for place, row in enumerate(rows):
@@ -431,5 +431,5 @@ def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
             for x, wide, is_hollow in ((1, full, False), (1 + full, hollow, True))
             if wide
         ]
-        labels.append(Label(1 + full + hollow + _GAP_PICTURES, y + 15, row.said))
+        labels.append(Label(1 + full + hollow + _GAP_PICTURES, y + 15, row.text))
     return Picture(title, words, WIDTH_PICTURES, len(rows) * each, tuple(labels), bars=tuple(drawn))

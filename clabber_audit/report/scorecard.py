@@ -220,25 +220,25 @@ def _open(game: ScoredGame) -> str:
     """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
-        (said,) = _of_hands(
+        (text,) = _of_hands(
             [line for line in game.lines if line.basis == "open"],
             "We cannot tell who won while hand {hands} is in dispute; without it:",
             "We cannot tell who won while hands {hands} are in dispute; without them:",
         )
     elif twice:
-        said = counted(
+        text = counted(
             len(twice),
             "We cannot tell who won while more than one hand is numbered {hands}; without them:",
             "We cannot tell who won while several hands share the numbers {hands}; without them:",
             hands=numbers(twice),
         )
     else:
-        (said,) = _of_hands(
+        (text,) = _of_hands(
             game.loose,
             "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
             "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
         )
-    return said
+    return text
 
 
 def context(game: ScoredGame) -> tuple[str, ...]:
@@ -283,7 +283,7 @@ def race(game: ScoredGame) -> Race | None:
         return None
     numbers = [number(line) for line in counted]
     heads = sides(game)
-    said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
+    scores = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
     step = -(-len(numbers) // _LABELS)
     if game.ahead is None:
         lead = f"Level after hand {numbers[-1]}."
@@ -295,7 +295,7 @@ def race(game: ScoredGame) -> Race | None:
         tuple(totals),
         max(goal, *map(max, totals)),
         tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
-        f"{heads[0].name} and {heads[1].name}: {'; '.join(said)}.",
+        f"{heads[0].name} and {heads[1].name}: {'; '.join(scores)}.",
         lead,
         (0, goal // 2, goal),
     )
@@ -418,8 +418,8 @@ def _anchor(game: int, line: int) -> str:
 
 def _sums(line: ScorecardLine, anchor: str, anonymous: bool) -> HandSums:
     speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
-    told = arithmetic(line.ruling, line.account, speaker)
-    return HandSums(number(line), anchor, _result(line, speaker), told)
+    sums = arithmetic(line.ruling, line.account, speaker)
+    return HandSums(number(line), anchor, _result(line, speaker), sums)
 
 
 def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:
@@ -446,12 +446,12 @@ def _result(line: ScorecardLine, speaker: Speaker) -> str:
 
 
 def _made(line: ScorecardLine, side: int) -> SideCells:
-    told = side in line.differs or (line.basis == "open" and line.written[side] is not None)
+    differs = side in line.differs or (line.basis == "open" and line.written[side] is not None)
     return SideCells(
         line.marks[side],
         "" if line.counted is None else str(line.totals[side]),
-        tuple(f"{name} {told[side]}" for name, told in line.extras.items() if told[side]),
-        f"sheet {line.written[side]}" if told else "",
+        tuple(f"{name} {points[side]}" for name, points in line.extras.items() if points[side]),
+        f"sheet {line.written[side]}" if differs else "",
     )
 
 
@@ -539,7 +539,7 @@ def card_rows(
     `card` numbers the games, which may have nothing else to tell them apart if anonymous. A `checkpoint` of an archive
     is the last column.
     """
-    told = card_data(games, anonymous=anonymous)["games"]
+    data = card_data(games, anonymous=anonymous)["games"]
     sides, extras = (
         _sides(games),
         list(dict.fromkeys(name for game in games for line in game.lines for name in line.extras)) or _EXTRAS,
@@ -548,7 +548,7 @@ def card_rows(
     heading: list[CellSpreadsheet] = ["card", *_OF_GAME, *sides, *(_HEADINGS.get(name, name) for name in _OF_HAND)]
     heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
     rows = [[*heading, "sheet_differs", "state", "winner"]]
-    for number, game in enumerate(told, 1):
+    for number, game in enumerate(data, 1):
         for hand in game["hands"]:
             of_sides = [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
             of_hand = [*(hand[name] for name in _OF_HAND), *of_sides, " ".join(hand["sheet_differs"])]
@@ -698,6 +698,6 @@ def card_page(
     record id.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    told = sums(games, pages, anonymous=anonymous)
+    own_sums = sums(games, pages, anonymous=anonymous)
     style = styled("base.css", "scorecard.css", *(["frame.css"] if frame else []))
-    return rendered("scorecard.html.j2", cards=shown, sums=told, frame=frame, **style)
+    return rendered("scorecard.html.j2", cards=shown, sums=own_sums, frame=frame, **style)

@@ -47,7 +47,7 @@ class BidEuchreTable(SimulatedHand):
         seats = next(seats for seats in TABLES if len(seats) == players)
         self.pack_name = table.pack
         #: True if a record has to name the number of cards dealt to each.
-        self.told = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
+        self.names_size = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
         self.pack = PACKS[table.pack]
         self.seating = Seating(seats, table.each, alone=self.recording.alone)
         self.dealer = number % players
@@ -84,9 +84,9 @@ class BidEuchreTable(SimulatedHand):
     @property
     def spoken(self) -> Spoken:
         """Calls so far, event by event."""
-        told = self.declared.before
-        assert isinstance(told, Spoken)
-        return told
+        before = self.declared.before
+        assert isinstance(before, Spoken)
+        return before
 
     def say(self, seat: int, call: str, **more: Any) -> None:
         """Add a declaration."""
@@ -101,7 +101,7 @@ class BidEuchreTable(SimulatedHand):
         seats, data = self.seating.seats, dict[str, Any]()
         if self.pack_name != USUAL_PACK:
             data["pack"] = self.pack_name
-        if self.told:
+        if self.names_size:
             data["cards_each"] = self.seating.each
         if seats != TABLES[0]:
             data["seats"] = list(seats)
@@ -228,12 +228,12 @@ class SimulatedAuction:
     def _heard(self, seat: int, word: str) -> Call:
         """Return a call as judged."""
         table = self.table
-        said = [
+        calls = [
             (number, table.seating.number[one["seat"]], one["call"])
             for number, one in enumerate(table.declarations)
             if one["call"] not in NO_TURN
         ]
-        return auction([*said, (len(said), seat, word)], table.deal, table.toggles).calls[-1]
+        return auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
 
     @staticmethod
     def _is_lawful(call: Call) -> bool:
@@ -265,10 +265,10 @@ _OFFERED: Final = 0.7
 
 def hand_over(table: BidEuchreTable) -> None:
     """Make the exchanges of the hand; cards are chosen from the hands at the time trumps were named."""
-    told, spoken, random = table.declared, table.spoken, table.random
+    declared, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
-    asked = owed(spoken.contract, told.strain, spoken.named.alone, table.seating, table.toggles)
-    if spoken.contract is None or told.strain is None or told.unplayed:
+    asked = owed(spoken.contract, declared.strain, spoken.named.alone, table.seating, table.toggles)
+    if spoken.contract is None or declared.strain is None or declared.unplayed:
         return
     if has_it:
         table.exchanges = []
@@ -281,7 +281,7 @@ def hand_over(table: BidEuchreTable) -> None:
         return
     if not all(one.due for one in asked) and random.random() > _OFFERED:
         return
-    given = [_given(table, one, told.strain) for one in asked]
+    given = [_given(table, one, declared.strain) for one in asked]
     if given:
         table.exchanges = given
 
@@ -328,20 +328,20 @@ def name_trumps(table: BidEuchreTable) -> None:
 
 def leave(table: BidEuchreTable) -> None:
     """Let players without an expected trick drop out; on a slip one who may not, or too late."""
-    random, seating, told = table.random, table.seating, table.declared
+    random, seating, declared = table.random, table.seating, table.declared
     spoken = table.spoken
     if table.slips("out") and spoken.contract is not None:
         late = table.toggles.drop_out == "yes" and random.random() < 0.5
         seat = seating.left_of(spoken.contract.maker) if late else spoken.contract.maker
         table.say(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
         return
-    if told.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
+    if declared.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
         return
     before = tuple(table.before.get(side, table.recording.start) for side in seating.side_names)
     for seat in seating.around[seating.left_of(spoken.contract.maker)]:
         found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
-        weak = sum(tricks_in(table.hands[one], told.strain) for one in side) < 1
+        weak = sum(tricks_in(table.hands[one], declared.strain) for one in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
             table.say(seat, "out")
             if not seating.alone:
@@ -354,20 +354,20 @@ _NAMED: Final = 0.7
 
 def play(table: BidEuchreTable) -> None:
     """Play all tricks, if the hand is played."""
-    told = table.declared
-    if told.unplayed or told.strain is None or table.spoken.leader is None:
+    declared = table.declared
+    if declared.unplayed or declared.strain is None or table.spoken.leader is None:
         return
-    _Playing(table, told, table.spoken.leader).go()
+    _Playing(table, declared, table.spoken.leader).go()
 
 
 class _Playing:
     """The table while cards fall."""
 
-    def __init__(self, table: BidEuchreTable, told: Declared, leader: int) -> None:
-        assert told.strain is not None
-        self.table, self.random, self.strain = table, table.random, told.strain
-        self.seating, self.leader = told.hand.seating, leader
-        self.held = list(told.hand.dealt)
+    def __init__(self, table: BidEuchreTable, declared: Declared, leader: int) -> None:
+        assert declared.strain is not None
+        self.table, self.random, self.strain = table, table.random, declared.strain
+        self.seating, self.leader = declared.hand.seating, leader
+        self.held = list(declared.hand.dealt)
         last = self.seating.end - self.seating.width
         self.wrong_turn = self.random.randrange(max(1, last)) if table.slips("turn") else -1
         idle = [seat for seat in range(len(table.seating.seats)) if self.seating.out >> seat & 1]
@@ -452,9 +452,9 @@ class BidEuchreHand(BidEuchreTable):
             hand_over(self)
         play(self)
         # A hand that all others left is not played (B-104), and has no such moments.
-        for said in self.declarations:
-            if said.get("at", 0) > len(self.plays):
-                del said["at"]
+        for call in self.declarations:
+            if call.get("at", 0) > len(self.plays):
+                del call["at"]
         playing = self.declared.hand.seating
         if playing.end >= 2 * playing.width:
             self.disturb(playing)

@@ -103,8 +103,8 @@ def _played(key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: Fil
     where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
     heading = ", ".join(at) or "Hands that name no round"
     title = ", ".join([" – ".join(sides), *where])
-    told = key._replace(sides=()) if anonymous else key
-    file = files.new("game", canonical(told if key.date else told[:-1]))
+    shown_key = key._replace(sides=()) if anonymous else key
+    file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
     return SiteGame(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
 
 
@@ -166,9 +166,9 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
     table = Table("Teams", (Column("Team"), Column("Games", numeric=True)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
-    told = lead if rows else "No hand names its teams."
+    lead = lead if rows else "No hand names its teams."
     parts = [Section("teams", "Teams", tables=(table,) if rows else ())]
-    yield from written(plan.paper("Teams", plan.title, told, parts), "teams.html", plan.framed("teams.html"))
+    yield from written(plan.paper("Teams", plan.title, lead, parts), "teams.html", plan.framed("teams.html"))
 
 
 def _item(game: SiteGame) -> Item:

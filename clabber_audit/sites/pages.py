@@ -63,10 +63,10 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
         for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
     ]
     hands = plan.hands
-    told = [counted(len(hands), "{count} hand", "{count} hands")]
+    counts = [counted(len(hands), "{count} hand", "{count} hands")]
     disputed = sum(hand.open for hand in hands)
-    told += [f"{disputed} in dispute"] if disputed else []
-    lead = f"{', '.join(told)}." if hands else "There are no hands yet."
+    counts += [f"{disputed} in dispute"] if disputed else []
+    lead = f"{', '.join(counts)}." if hands else "There are no hands yet."
     yield from written(plan.paper("Hands", plan.title, lead, parts), file, plan.framed(file))
 
 
@@ -83,9 +83,9 @@ def player_pages(plan: Plan) -> Iterator[Page]:
         yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
     columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
     lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
-    told = lead if rows else "No hand names its players."
+    lead = lead if rows else "No hand names its players."
     tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
-    paper = plan.paper("Players", plan.title, told, [Section("players", "Players", tables=tables)])
+    paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
     yield from written(paper, "players.html", plan.framed("players.html"))
 
 
@@ -98,9 +98,9 @@ def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:
 def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
     """Return the sections of a player: reneges one by one, then hands by round and game."""
     items = [
-        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
+        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {text}.", "fault", sat.hand.file)
         for sat in own
-        for told in _reneges(sat)
+        for text in _reneges(sat)
     ]
     yield Section("each", "Each renege", items=tuple(items))
     for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
@@ -111,7 +111,7 @@ def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
 
 def _reneges(sat: HandOfPlayer) -> list[str]:
     """Return the proven reneges of a player in a hand."""
-    return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
+    return [fault.text for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
 
 
 #: Number of hands of no game in one task.
@@ -192,8 +192,8 @@ def made(task: Task, wanted: Collection[str]) -> list[Page]:
     for one in needed:
         if one.file in wanted:
             ruling = judged[one.file]
-            told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
-            pages.append((one.file, page(told, frame=one.frame)))
+            dossier = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
+            pages.append((one.file, page(dossier, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [summary(judged[one.file]) for one in task.hands]
         files = {ruling.replay.hand.record.id: file for file, ruling in judged.items()}

@@ -61,7 +61,7 @@ class SiteFinding(NamedTuple):
     renege: bool
     called: bool
     #: All of it in a sentence.
-    told: str
+    text: str
 
 
 class SiteHand(NamedTuple):

@@ -50,7 +50,7 @@ from clabber_audit.sites.plan import (
 )
 
 
-def told(match: PlayedMatch, names: SeasonNames) -> str:
+def result_text(match: PlayedMatch, names: SeasonNames) -> str:
     """Return result and status of a match."""
     return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
 
@@ -65,7 +65,7 @@ def match_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         teams = [plan.teams[team] for team in match.match.teams]
         frame = between(plan.framed("schedule.html", *teams), links, index)
         parts, pair = _parts_match(found, plan, match, names), str(names.pair(match.match))
-        paper = plan.paper(link.text, pair, sentence(told(match, names)), parts)
+        paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
         context += [f"on {in_words(match.match.day)}"] if match.match.day else []
         context += [f"table {match.match.table}"] if match.match.table is not None else []
@@ -160,7 +160,7 @@ def _parts(
     rows = []
     for match in found.standings.matches:
         if team in match.match.teams:
-            cells = (f"Round {match.round.number}", names.pair(match.match), told(match, names))
+            cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(Row(cells, tone=TONES.get(match.status, "")))
     columns = (Column("Round"), Column("Match"), Column("Result"))
     people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
@@ -325,7 +325,7 @@ def _entries(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
     for match in found.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
-        line = f"{round}: {told(match, names)}"
+        line = f"{round}: {result_text(match, names)}"
         yield SearchEntry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
     teams: dict[Link, list[str]] = {}
     for (_name, team), link in plan.players.items():
@@ -342,14 +342,14 @@ def _results(found: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list
     for match in found.standings.matches:
         day = match.match.day or match.round.day
         if day and (match.counted or match.match.forfeited):
-            said = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+            title_text = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
             season = found.standings.season
             decided: list[Lock | Correction] = [*season.locks, *season.corrections]
             latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
-            results.append((match, FeedResult(id, latest, said, text[:1].upper() + text[1:], href)))
+            results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
     return results
 
 

@@ -23,7 +23,7 @@ def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]
         CountBar(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
         for kind, called, uncalled in ordered
     ]
-    words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.said}' for row in rows)}."
+    words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.text}' for row in rows)}."
     return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()
 
 
@@ -51,7 +51,7 @@ def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
         listed("impossible", "Sheets that do not add up", found.impossible, _impossible, "fault"),
         listed("disputed", "Hands in dispute", found.disputed, _disputed, "open"),
         listed("dealers", "Dealers out of turn", found.dealers, _dealer),
-        paper.told(standings, names),
+        paper.notices(standings, names),
         paper.corrections(standings, names),
         paper.written_alone(standings, names),
     ]
@@ -146,7 +146,7 @@ def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
 def _impossible(where: Where, names: SeasonNames) -> str:
     """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
-    score = ", ".join(f"{made if said is None else said} for {names.team(team)}" for team, said, made in sides)
+    score = ", ".join(f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides)
     breakdown = "no hand can have the breakdown on the sheet"
     why = breakdown if where.basis == "sheet" else "no cards and melds add up to that"
     return f"{_hand(where, names)}: {score}; {why}."

@@ -112,13 +112,15 @@ def _description(event: _Event, names: SeasonNames) -> str:
     parts = [f"Round {event.round.number}, match {event.number}"]
     parts += [f"table {match.table}"] if match.table is not None else []
     parts += [f"at home: {names.team(match.home)}"] if match.home else []
-    said = [", ".join(parts)]
+    sentences = [", ".join(parts)]
     if match.forfeited:
-        said.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
+        sentences.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
     elif match.postponed:
         was = match.day or event.round.day
-        said.append(f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet")
-    return "".join(f"{one}. " for one in said).strip()
+        sentences.append(
+            f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet"
+        )
+    return "".join(f"{one}. " for one in sentences).strip()
 
 
 def _uid(names: SeasonNames, match: Match, drawn: str) -> uuid.UUID:

@@ -191,13 +191,13 @@ def notices(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Return the notices as data, each with its sentence."""
     return [
         {
-            "kind": told.kind,
-            "match": names.match_id(told.match) if told.match else None,
-            **_of(told, "game", "round"),
-            "hands": [] if names.anonymous else list(told.hands),
-            "text": paper.notice(told, names),
+            "kind": notice.kind,
+            "match": names.match_id(notice.match) if notice.match else None,
+            **_of(notice, "game", "round"),
+            "hands": [] if names.anonymous else list(notice.hands),
+            "text": paper.notice(notice, names),
         }
-        for told in found.notices
+        for notice in found.notices
     ]
 
 

@@ -154,25 +154,25 @@ def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
         standings.ties(after, names),
         Section("uncalled", "Reneges that nobody called", items=missed, whole=True),
         _next(week, names),
-        sections.told(after, names),
+        sections.notices(after, names),
     )
     return sections.paper(round, after, names, standings.lead(after, names), sections.tone(after, names), parts)
 
 
 def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
-    def told(match: PlayedMatch) -> tuple[str, str]:
+    def columns(match: PlayedMatch) -> tuple[str, str]:
         return sections.result(match), sections.status(match, names)
 
     if week.week:
-        yield sections.met(week.after, week.week.round, names, "Result", told)
-        yield from _made_up(week, week.week, names, "Result", told)
+        yield sections.met(week.after, week.week.round, names, "Result", columns)
+        yield from _made_up(week, week.week, names, "Result", columns)
 
 
-def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, told: _Told) -> Iterable[Table]:
+def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _Told) -> Iterable[Table]:
     """Return the tables of matches made up from other rounds."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
-        first, status = told(match)
+        first, status = columns(match)
         return first, f"round {match.round.number}, {status}"
 
     rows = tuple(sections.listed_matches(week.after, of.made_up, names, with_round))

@@ -104,11 +104,11 @@ class Section(NamedTuple):
     def lines(self) -> int:
         """About how many lines it takes on paper."""
         rows = [row for table in self.tables for row in table.rows]
-        told = [" ".join(row.notes) for row in rows] + [
+        texts = [" ".join(row.notes) for row in rows] + [
             one.text for one in (self.items if self.whole else self.items[:_PRINTED])
         ]
-        told += [fold.summary for fold in self.folds[:_PRINTED]]
-        return len(rows) + sum(-(-len(text) // _LINE) for text in told) if self.printed else 0
+        texts += [fold.summary for fold in self.folds[:_PRINTED]]
+        return len(rows) + sum(-(-len(text) // _LINE) for text in texts) if self.printed else 0
 
 
 class Paper(NamedTuple):
@@ -322,19 +322,19 @@ _MESSAGES: Final[dict[NoticeKind, str]] = {
 _NAMED: Final = 8
 
 
-def notice(told: Notice, names: SeasonNames) -> str:
+def notice(one: Notice, names: SeasonNames) -> str:
     """Return a notice as one or two sentences, with its hands."""
-    words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
-    if told.kind == "refused":
+    words: dict[str, str] = {name: _fact(name, value, names) for name, value in one.facts}
+    if one.kind == "refused":
         count = int(words["count"])
         words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
-    words["game"] = str(told.game)
-    words["round"] = str(told.round)
-    words["match"] = names.match(told.match)
-    words["in_round"] = f" in round {told.round}" if told.round is not None else ""
+    words["game"] = str(one.game)
+    words["round"] = str(one.round)
+    words["match"] = names.match(one.match)
+    words["in_round"] = f" in round {one.round}" if one.round is not None else ""
     words["instead"] = _instead(words)
     words["kept_points"] = "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
-    return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
+    return _MESSAGES[one.kind].format_map(words) + _hands(one, names)
 
 
 def _fact(name: str, value: str | int, names: SeasonNames) -> str:
@@ -357,11 +357,11 @@ def _instead(words: dict[str, str]) -> str:
     return f"but now it does not count: {STATES.get(state, '')}"
 
 
-def _hands(told: Notice, names: SeasonNames) -> str:
-    if not told.hands or names.anonymous:
+def _hands(one: Notice, names: SeasonNames) -> str:
+    if not one.hands or names.anonymous:
         return ""
-    listed = ", ".join(told.hands[:_NAMED])
-    more = len(told.hands) - _NAMED
+    listed = ", ".join(one.hands[:_NAMED])
+    more = len(one.hands) - _NAMED
     if more > 0:
         listed = f"{listed} and {more} more"
     return " " + f"[{listed}]"
@@ -411,7 +411,7 @@ TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "for
 
 def alerts(found: Standings, names: SeasonNames) -> tuple[str, ...]:
     """Return the loud notices: refused hands, and locked or approved results that changed."""
-    return tuple(notice(told, names) for told in found.notices if told.loud)
+    return tuple(notice(one, names) for one in found.notices if one.loud)
 
 
 def tone(found: Standings, names: SeasonNames) -> Tone:
@@ -433,7 +433,7 @@ def paper(kind: str, found: Standings, names: SeasonNames, lead: str, tone: Tone
     )
 
 
-def told(found: Standings, names: SeasonNames) -> Section:
+def notices(found: Standings, names: SeasonNames) -> Section:
     """Return the section of the other notices."""
     items = tuple(Item(notice(one, names), "open") for one in found.notices if not one.loud)
     return Section("notices", "To be looked at", items=items)
@@ -451,18 +451,18 @@ def written_alone(found: Standings, names: SeasonNames) -> Section:
 
 
 def matches(
-    found: Standings, names: SeasonNames, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
-    """Return a table of each round: matches with two columns of `told`, then byes."""
-    return tuple(met(found, round, names, head, told) for round in found.season.rounds)
+    """Return a table of each round: matches with two columns of `columns`, then byes."""
+    return tuple(met(found, round, names, head, columns) for round in found.season.rounds)
 
 
 def met(
-    found: Standings, round: Round, names: SeasonNames, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings, round: Round, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Table:
     """Return the table of a round."""
     byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
-    rows = (*listed_matches(found, found.in_round(round), names, told), *byes)
+    rows = (*listed_matches(found, found.in_round(round), names, columns), *byes)
     return Table(names.round(round), match_columns(head), rows, head=1)
 
 
@@ -472,14 +472,17 @@ def match_columns(head: str) -> tuple[Column, ...]:
 
 
 def listed_matches(
-    found: Standings, played: Iterable[PlayedMatch], names: SeasonNames, told: Callable[[PlayedMatch], tuple[str, str]]
+    found: Standings,
+    played: Iterable[PlayedMatch],
+    names: SeasonNames,
+    columns: Callable[[PlayedMatch], tuple[str, str]],
 ) -> Iterator[Row]:
     """Yield a row for each match."""
     numbers = found.season.numbers()
     for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
         yield Row(
-            (f"{numbers[match.match.id]}.", names.pair(match.match), *told(match)),
+            (f"{numbers[match.match.id]}.", names.pair(match.match), *columns(match)),
             tuple(_why(match, names)),
             TONES.get(match.status, ""),
             anchor,
@@ -608,7 +611,7 @@ def waits(one: OpenItem, names: SeasonNames) -> str:
     number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
     team = names.team(one.team) if one.team else ""
     at = f", {names.match(one.match)}" if one.match else ""
-    return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
+    return _WAITING[one.kind].format(match=number, team=team, said=one.detail, at=at)
 
 
 class LogLine(NamedTuple):

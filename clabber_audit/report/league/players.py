@@ -469,7 +469,7 @@ def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOW
         seasons(found, roll),
         names(found, roll),
         unknown(found.unknown),
-        paper.told(found.standings, roll.names),
+        paper.notices(found.standings, roll.names),
     )
     lines = (part for part in parts if not part.tables or part.tables[0].rows)
     tone = paper.tone(found.standings, roll.names)

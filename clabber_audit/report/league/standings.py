@@ -72,8 +72,8 @@ def _when(went: History) -> str:
 
 
 def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
-    def table(head: str, told: dict[str, str]) -> Table:
-        rows = tuple(Row((names.team(team), text)) for team, text in told.items())
+    def table(head: str, texts: dict[str, str]) -> Table:
+        rows = tuple(Row((names.team(team), text)) for team, text in texts.items())
         return Table(head, (Column("Team"), Column(head)), rows)
 
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
@@ -195,7 +195,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages =
     above = (
         table(found, names),
         ties(found, names),
-        paper.told(found, names),
+        paper.notices(found, names),
     )
     below = (
         figures(found, names),
@@ -368,7 +368,7 @@ def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = 
     names = SeasonNames(found.season, anonymous, pages)
     parts = (
         Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
-        paper.told(found, names),
+        paper.notices(found, names),
         paper.corrections(found, names),
     )
     counts = (
@@ -393,11 +393,11 @@ def where(found: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple
     """Return a function for the columns of a match: home, table and day; result and status."""
     first_at_home = _first_at_home(found)
 
-    def told(played: PlayedMatch) -> tuple[str, str]:
+    def columns(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
         parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
         parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
         return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
 
-    return told
+    return columns
