@@ -493,17 +493,17 @@ def label(season: Season, player: Player) -> str:
     return player.name
 
 
-def only(found: Players, text: str) -> Players:
+def only(players: Players, text: str) -> Players:
     """Reduce to the player with that name; UsageError for none or several."""
-    asked, season = folded(text), found.standings.season
-    own = [one for one in found.everybody if asked in (one.person.name, folded(label(season, one)))]
+    asked, season = folded(text), players.standings.season
+    own = [one for one in players.everybody if asked in (one.person.name, folded(label(season, one)))]
     if len(own) == 1:
-        return found._replace(chosen=own[0])
+        return players._replace(chosen=own[0])
     name = shown(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
         raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
-    by_name = {one.person.name: one for one in found.everybody}
+    by_name = {one.person.name: one for one in players.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
     raise UsageError(f"no one called “{name}” played a hand this season", "", help)

@@ -56,27 +56,27 @@ class OpenItem(NamedTuple):
     by_hands: bool = False
 
 
-def waiting(found: Standings) -> Iterator[OpenItem]:
+def waiting(standings: Standings) -> Iterator[OpenItem]:
     """Yield everything that needs a decision: protests first, then match by match."""
-    numbers = found.season.numbers()
-    for note in found.protests:
+    numbers = standings.season.numbers()
+    for note in standings.protests:
         at = ("--match", str(numbers[note.match])) if note.match else ()
         command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
         yield OpenItem("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
     by_match: dict[str, list[Notice]] = {}
-    for notice in found.notices:
+    for notice in standings.notices:
         by_match.setdefault(notice.match, []).append(notice)
-    begun = max((match.round.number for match in found.matches if _is_begun(match)), default=0)
-    for match in found.matches:
-        yield from _of_match(found, match, str(numbers[match.match.id]), begun)
+    begun = max((match.round.number for match in standings.matches if _is_begun(match)), default=0)
+    for match in standings.matches:
+        yield from _of_match(standings, match, str(numbers[match.match.id]), begun)
         for notice in by_match.get(match.match.id, ()):
-            yield from _of_notice(found, match, notice, str(numbers[match.match.id]))
+            yield from _of_notice(standings, match, notice, str(numbers[match.match.id]))
 
 
-def looked_at(found: Standings, items: Sequence[OpenItem]) -> list[Notice]:
+def looked_at(standings: Standings, items: Sequence[OpenItem]) -> list[Notice]:
     """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
-    left = [notice for notice in found.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
+    left = [notice for notice in standings.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
     return sorted(left, key=lambda notice: not notice.loud)
 
 
@@ -84,7 +84,7 @@ def _is_begun(match: PlayedMatch) -> bool:
     return any(game.state != "not_played" for game in match.games)
 
 
-def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
+def _of_match(standings: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
     match, signed = played.match, ("--by", NAME, "--why", REASON)
     if played.status == "in_dispute":
         yield OpenItem("in_dispute", match.id, "", "", ("report",), True)
@@ -96,24 +96,24 @@ def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) ->
         yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
-            yield _approval(found, match.id, team, number)
+            yield _approval(standings, match.id, team, number)
     elif kind := _TO_LOCK.get(played.status):
         yield OpenItem(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
 
 
-def _approval(found: Standings, match: str, team: str, number: str) -> OpenItem:
+def _approval(standings: Standings, match: str, team: str, number: str) -> OpenItem:
     """Return the item for the approval of a team; an invalid one has to be undone before another."""
-    there = [one for one in found.season.approvals if (one.match, one.team) == (match, team)]
+    there = [one for one in standings.season.approvals if (one.match, one.team) == (match, team)]
     if there:
         entry = there[-1]
         command = ("undo", str(entry.number or "N"), "--by", NAME, "--why", REASON)
         return OpenItem("other_approval", match, team, entry.who, command)
-    captain = found.season.captain(team) or NAME
-    command = ("approve", number, "--team", found.season.name_of(team), "--by", captain)
+    captain = standings.season.captain(team) or NAME
+    command = ("approve", number, "--team", standings.season.name_of(team), "--by", captain)
     return OpenItem("approval", match, team, "", command, True)
 
 
-def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
+def _of_notice(standings: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
     facts, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
     if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
         was, now = str(facts["was"]), str(facts["now"])
@@ -124,7 +124,7 @@ def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: st
         yield OpenItem("forfeited_and_played", notice.match, "", "", back)
     elif notice.kind == "off_roster":
         player, team = str(facts["player"]), str(facts["team"])
-        name = found.season.name_of(team)
+        name = standings.season.name_of(team)
         sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
         yield OpenItem("stranger", notice.match, team, player, sits_in)
 
@@ -152,31 +152,33 @@ class Weekly(NamedTuple):
     uncalled: tuple[Reneged, ...]
 
 
-def latest_round(found: Standings) -> int:
+def latest_round(standings: Standings) -> int:
     """Return the last round with hands; 0 before the first."""
-    begun = (match.round.number for match in found.matches if any(game.state != "not_played" for game in match.games))
+    begun = (
+        match.round.number for match in standings.matches if any(game.state != "not_played" for game in match.games)
+    )
     return max(begun, default=0)
 
 
-def weekly(found: Audit, number: int) -> Weekly:
+def weekly(audit: Audit, number: int) -> Weekly:
     """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
-    standings = found.standings
+    standings = audit.standings
     rounds = sorted(standings.season.rounds, key=attrgetter("number"))
     later = [round for round in rounds if round.number > number]
     after = _after(standings, number, later)
     week = _week(after, _numbered(rounds, number), later) if number else None
     of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
-    uncalled = tuple(reneged for reneged in found.uncalled if reneged.where.match.id in of_week)
+    uncalled = tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week)
     return Weekly(
         after, _before(standings, number), week, _week(after, later[0], later[1:]) if later else None, uncalled
     )
 
 
-def _before(found: Standings, number: int) -> tuple[TableRow, ...]:
+def _before(standings: Standings, number: int) -> tuple[TableRow, ...]:
     """Return the table after the round before this one."""
-    earlier = max((round.number for round in found.season.rounds if round.number < number), default=0)
-    later = sorted((round for round in found.season.rounds if round.number > earlier), key=attrgetter("number"))
-    rows = _after(found, earlier, later).rows if earlier else ()
+    earlier = max((round.number for round in standings.season.rounds if round.number < number), default=0)
+    later = sorted((round for round in standings.season.rounds if round.number > earlier), key=attrgetter("number"))
+    rows = _after(standings, earlier, later).rows if earlier else ()
     return rows if any(row.tally.parts for row in rows) else ()
 
 
@@ -188,12 +190,12 @@ def _numbered(rounds: Sequence[Round], number: int) -> Round:
     return found
 
 
-def _week(found: Standings, round: Round, later: Sequence[Round]) -> Week:
+def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
     until = _first_day(later)
-    put_off = [match for match in found.matches if _is_within(match, round.day, until)]
+    put_off = [match for match in standings.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
     within = {match.match.id for match in put_off}
-    own = (match for match in found.in_round(round) if match.match.id in within or not match.match.postponed)
+    own = (match for match in standings.in_round(round) if match.match.id in within or not match.match.postponed)
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
@@ -207,20 +209,20 @@ def _is_within(match: PlayedMatch, first: str | None, until: str | None) -> bool
     return bool(day and first and first <= day and (until is None or day < until))
 
 
-def _after(found: Standings, number: int, later: Sequence[Round]) -> Standings:
+def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standings:
     """Return the season without games of later weeks."""
     until = _first_day(later)
 
     def is_later(match: PlayedMatch) -> bool:
         return match.round.number > number or (until is not None and _is_within(match, until, None))
 
-    to_come = {match.match.id for match in found.matches if is_later(match)}
-    matches = tuple(_to_come(match) if match.match.id in to_come else match for match in found.matches)
-    rows, tie_breaks = placed(found.season, matches)
+    to_come = {match.match.id for match in standings.matches if is_later(match)}
+    matches = tuple(_to_come(match) if match.match.id in to_come else match for match in standings.matches)
+    rows, tie_breaks = placed(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
-    notices = tuple(one for one in found.notices if one.match not in to_come and one.kind != "uneven")
+    notices = tuple(one for one in standings.notices if one.match not in to_come and one.kind != "uneven")
     notices = tuple(one for one in notices if (one.round or 0) <= number)
-    return found._replace(rows=rows, tie_breaks=tie_breaks, matches=matches, notices=notices, figures={})
+    return standings._replace(rows=rows, tie_breaks=tie_breaks, matches=matches, notices=notices, figures={})
 
 
 def _to_come(played: PlayedMatch) -> PlayedMatch:

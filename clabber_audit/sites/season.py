@@ -55,16 +55,16 @@ def result_text(match: PlayedMatch, names: SeasonNames) -> str:
     return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
 
 
-def match_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
+def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield a page for each match, in the order of the schedule."""
-    order = found.standings.matches
+    order = audit.standings.matches
     own = [(plan.matches[one.match.id], names.pair(one.match)) for one in order]
     links = [Link(f"{link.text}, {pair}", link.href) for link, pair in own]
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
         frame = between(plan.framed("schedule.html", *teams), links, index)
-        parts, pair = _parts_match(found, plan, match, names), str(names.pair(match.match))
+        parts, pair = _parts_match(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
         context += [f"on {in_words(match.match.day)}"] if match.match.day else []
@@ -73,7 +73,7 @@ def match_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         yield from written(paper, link.href, frame)
 
 
-def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
+def _parts_match(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
@@ -86,21 +86,21 @@ def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: SeasonName
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
         rows.append(Row((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
     notices = [
-        Item(wording.notice(one, names), "open") for one in found.standings.notices if one.match == match.match.id
+        Item(wording.notice(one, names), "open") for one in audit.standings.notices if one.match == match.match.id
     ]
     return [
         Section("games", "Games", tables=(Table("Games", columns, tuple(rows)),)),
         Section("notices", "To be looked at", items=tuple(notices)),
-        Section("decisions", "Decisions", items=tuple(decisions(found, names, match=match.match.id))),
+        Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
     ]
 
 
-def decisions(found: Audit, names: SeasonNames, *, match: str = "", team: str = "") -> Iterator[Item]:
+def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = "") -> Iterator[Item]:
     """Return the section of decisions about a match, or a team apart from any match; empty if anonymous."""
     if names.anonymous:
         return
-    season = found.standings.written
+    season = audit.standings.written
     back = taken_back(season)
     for path, entry in entries(season):
         own = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
@@ -110,21 +110,21 @@ def decisions(found: Audit, names: SeasonNames, *, match: str = "", team: str = 
             yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 
-def team_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
+def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     """Yield the list of the teams, and a page for each, in the order of the table."""
-    order = found.standings.rows
+    order = audit.standings.rows
     links = [plan.teams[row.tally.team] for row in order]
     rows = []
     for at, row in enumerate(order):
         link = links[at]
-        players = _players(found, plan, row.tally.team, names)
+        players = _players(audit, plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(Row((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
         games = counted(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
-        paper = plan.paper("Team", link.text, lead, _parts(found, plan, row, players, names))
+        paper = plan.paper("Team", link.text, lead, _parts(audit, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (Column("Team"), Column("Captain"), Column("Players", numeric=True), Column("Place", numeric=True))
     section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
@@ -132,7 +132,7 @@ def team_pages(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
 
 
-def _players(found: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
+def _players(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
@@ -146,10 +146,10 @@ def _players(found: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[st
 
 
 def _parts(
-    found: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
+    audit: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
 ) -> list[Section]:
     team = row.tally.team
-    own, pages = found.standings.figures[team], names.pages.hands
+    own, pages = audit.standings.figures[team], names.pages.hands
     facts = [
         counted(own.matches_won, "{count} match won", "{count} matches won") + f", {own.matches_lost} lost",
         f"{own.made} points made and {own.against} against",
@@ -158,7 +158,7 @@ def _parts(
         counted(own.sets, "set once as makers", "set {count} times as makers"),
     ]
     rows = []
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         if team in match.match.teams:
             cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(Row(cells, tone=TONES.get(match.status, "")))
@@ -166,7 +166,7 @@ def _parts(
     people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
     reneges = [
         Item(f"{uncalled(one, names)}{' It was called.' if one.called else ''}", "fault", pages.get(one.where.hand, ""))
-        for one in found.reneges
+        for one in audit.reneges
         if one.team == team
     ]
     return [
@@ -174,7 +174,7 @@ def _parts(
         Section("matches", "Matches", tables=(Table("Matches", columns, tuple(rows), head=1),)),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
-        Section("decisions", "Decisions", items=tuple(decisions(found, names, team=team))),
+        Section("decisions", "Decisions", items=tuple(decisions(audit, names, team=team))),
     ]
 
 
@@ -245,9 +245,9 @@ def _played(
 
 
 def _plan(
-    found: Audit, players: Players, games: Sequence[SiteGame], anonymous: bool, clippings: Mapping[str, Clipping]
+    audit: Audit, players: Players, games: Sequence[SiteGame], anonymous: bool, clippings: Mapping[str, Clipping]
 ) -> Plan:
-    season, files = found.standings.season, FileNames(anonymous)
+    season, files = audit.standings.season, FileNames(anonymous)
     names, roll = SeasonNames(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
     people = []
@@ -259,23 +259,23 @@ def _plan(
     return Plan(
         names.title,
         names.context,
-        colophon(found.standings),
+        colophon(audit.standings),
         SEASON_SECTIONS,
         tuple(games),
         {team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)},
         {
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
-            for match in found.standings.matches
+            for match in audit.standings.matches
         },
         {(key.name, key.team): link for person, link in people for key in person.keys},
         "hands.html",
-        "results.atom" if _results(found, names, {}) else "",
+        "results.atom" if _results(audit, names, {}) else "",
         clippings,
     )
 
 
-def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
-    standings, season = found.standings, found.standings.season
+def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
+    standings, season = audit.standings, audit.standings.season
     pages = Pages(
         {id: link.href for id, link in plan.teams.items()},
         {id: link.href for id, link in plan.matches.items()},
@@ -290,16 +290,16 @@ def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         ("index.html", table._replace(sections=parts)),
         ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
         ("players.html", players_paper(players, anonymous=anonymous, pages=pages)),
-        ("audit.html", report_paper(found, anonymous=anonymous, pages=pages)),
+        ("audit.html", report_paper(audit, anonymous=anonymous, pages=pages)),
     )
     for file, paper in papers:
         yield from written(paper, file, plan.framed(file))
-    yield from team_pages(found, plan, names)
-    yield from match_pages(found, plan, names)
+    yield from team_pages(audit, plan, names)
+    yield from match_pages(audit, plan, names)
     yield from lists.hand_pages(plan, "hands.html")
     yield from _player_pages(players, plan, anonymous, pages)
-    yield from search_pages(plan, _entries(found, plan, names))
-    yield from _feeds(found, plan, names, pages)
+    yield from search_pages(plan, _entries(audit, plan, names))
+    yield from _feeds(audit, plan, names, pages)
 
 
 def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
@@ -314,15 +314,15 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
         yield from written(paper, links[index].href, between(plan.framed("players.html", *teams), links, index))
 
 
-def _entries(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
-    for row in found.standings.rows:
+def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
+    for row in audit.standings.rows:
         link = plan.teams[row.tally.team]
         roster = names.season.roster(row.tally.team, len(names.season.rounds))
         words = "" if names.anonymous else " ".join(roster)
         yield SearchEntry(
             "team", link.text, f"Place {row.place}, {row.tally.won} won, {row.tally.points} points", link.href, words
         )
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
         line = f"{round}: {result_text(match, names)}"
@@ -335,27 +335,27 @@ def _entries(found: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEnt
         yield from (of_hand(plan, game, hand) for hand in game.hands)
 
 
-def _results(found: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, FeedResult]]:
+def _results(audit: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, FeedResult]]:
     """Yield the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         day = match.match.day or match.round.day
         if day and (match.counted or match.match.forfeited):
             title_text = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
-            season = found.standings.season
+            season = audit.standings.season
             decided: list[Lock | Correction] = [*season.locks, *season.corrections]
             latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
             results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
     return results
 
 
-def _feeds(found: Audit, plan: Plan, names: SeasonNames, pages: Pages) -> Iterator[Page]:
+def _feeds(audit: Audit, plan: Plan, names: SeasonNames, pages: Pages) -> Iterator[Page]:
     """Yield the feed of all results, and one for each team."""
-    results = _results(found, names, pages.matches)
+    results = _results(audit, names, pages.matches)
     author = names.context[0] if names.context else names.title
     about = "/".join([names.title, *names.context])
     if results:

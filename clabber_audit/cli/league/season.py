@@ -311,14 +311,14 @@ def warn_without_hands(source: SeasonSource, tell: Callable[[str], None] = say) 
         tell("no hands were given, so only decisions are shown")
 
 
-def exit_code(found: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
+def exit_code(standings: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
     """Return the exit code of a table, and print its alerts."""
     from clabber_audit.report.league.paper import SeasonNames, alerts
 
     codes = {Exit.REFUSED} if refused else set()
-    for alert in alerts(found, SeasonNames(found.season, anonymous)):
+    for alert in alerts(standings, SeasonNames(standings.season, anonymous)):
         tell(f"look: {alert}")
-    if any(match.status == "in_dispute" for match in found.matches):
+    if any(match.status == "in_dispute" for match in standings.matches):
         codes.add(Exit.UNDECIDED)
     return worst(codes)
 

@@ -30,57 +30,57 @@ def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]
 _T = TypeVar("_T", Reneged, WrongSheet, Where, OtherOutcome)
 
 
-def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the audit as a paper."""
-    standings = found.standings
+    standings = audit.standings
     names = SeasonNames(standings.season, anonymous, pages)
 
     def listed(
-        id: str, title: str, found: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
+        id: str, title: str, audit: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
     ) -> Section:
-        return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in found))
+        return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in audit))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
-    tables = _tables(found, names)
+    tables = _tables(audit, names)
     parts = [
-        listed("otherwise", "Games with a different winner", found.otherwise, _otherwise, "fault"),
+        listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
-        _drawn(found),
-        listed("uncalled", "Reneges that nobody called", found.uncalled, uncalled),
-        listed("sheets", "Sheets that do not agree", found.sheets, _sheet),
-        listed("impossible", "Sheets that do not add up", found.impossible, _impossible, "fault"),
-        listed("disputed", "Hands in dispute", found.disputed, _disputed, "open"),
-        listed("dealers", "Dealers out of turn", found.dealers, _dealer),
+        _drawn(audit),
+        listed("uncalled", "Reneges that nobody called", audit.uncalled, uncalled),
+        listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
+        listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
+        listed("disputed", "Hands in dispute", audit.disputed, _disputed, "open"),
+        listed("dealers", "Dealers out of turn", audit.dealers, _dealer),
         paper.notices(standings, names),
         paper.corrections(standings, names),
         paper.written_alone(standings, names),
     ]
     if all(part.empty for part in parts):
         parts = [parts[1]._replace(text="Nothing was found.")]
-    tone: Tone = "open" if found.otherwise or found.disputed else ""
-    return paper.paper("Audit of the season", standings, names, _lead(found), tone, parts)
+    tone: Tone = "open" if audit.otherwise or audit.disputed else ""
+    return paper.paper("Audit of the season", standings, names, _lead(audit), tone, parts)
 
 
-def _lead(found: Audit) -> str:
-    hands = counted(found.hands, "{count} hand looked at", "{count} hands looked at")
-    sheets = len({sheet.where.hand for sheet in found.sheets})
+def _lead(audit: Audit) -> str:
+    hands = counted(audit.hands, "{count} hand looked at", "{count} hands looked at")
+    sheets = len({sheet.where.hand for sheet in audit.sheets})
     counts = (
-        counted(len(found.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"),
+        counted(len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"),
         counted(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
-        counted(len(found.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"),
-        counted(len(found.disputed), "{count} hand in dispute", "{count} hands in dispute"),
+        counted(len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"),
+        counted(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
     return f"{hands}: {', '.join(counts)}."
 
 
-def _tables(found: Audit, names: SeasonNames) -> tuple[Table, ...]:
+def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
     """Return the reneges by kind, with the teams under each, and by team."""
-    counts = found.counts()
+    counts = audit.counts()
     if not counts:
         return ()
     numbers = Column("Called", numeric=True), Column("Uncalled", numeric=True)
     kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
-    teams = [(team.id, [count for count in counts if count.team == team.id]) for team in found.standings.season.teams]
+    teams = [(team.id, [count for count in counts if count.team == team.id]) for team in audit.standings.season.teams]
     by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
     by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
     return (
@@ -89,10 +89,10 @@ def _tables(found: Audit, names: SeasonNames) -> tuple[Table, ...]:
     )
 
 
-def _drawn(found: Audit) -> Section:
+def _drawn(audit: Audit) -> Section:
     """Return the reneges by kind as a picture, which is not printed on paper."""
     by_kind: dict[str, list[RenegeCount]] = {}
-    for count in found.counts():
+    for count in audit.counts():
         by_kind.setdefault(count.kind, []).append(count)
     pictures = kinds_picture(
         (kind, sum(count.called for count in own), sum(count.uncalled for count in own))

@@ -22,42 +22,42 @@ _SCHEDULE: Final = "clabber-schedule/1"
 _AUDIT: Final = "clabber-audit/1"
 
 
-def standings_json(found: Standings, *, anonymous: bool = False) -> str:
+def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the standings as JSON, ending with a newline."""
-    names = SeasonNames(found.season, anonymous)
+    names = SeasonNames(standings.season, anonymous)
     ranked = {
-        **_of(found.season, "ranking", "game_points_cap"),
-        "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
-        "tie_breaks": [_tie(tie, found, names) for tie in found.tie_breaks],
+        **_of(standings.season, "ranking", "game_points_cap"),
+        "table": [_row(row, standings.figures[row.tally.team], names) for row in standings.rows],
+        "tie_breaks": [_tie(tie, standings, names) for tie in standings.tie_breaks],
         "head_to_head": [
             {
                 "team": names.team_id(row.tally.team),
                 "won": {
                     names.team_id(other.tally.team): won_against(row.tally, other.tally.team)
-                    for other in found.rows
+                    for other in standings.rows
                     if other is not row
                 },
             }
-            for row in found.rows
+            for row in standings.rows
         ],
-        "decisions": [one._asdict() for one in logged(found.written, names)],
-        "teams": rosters(found, names),
+        "decisions": [one._asdict() for one in logged(standings.written, names)],
+        "teams": rosters(standings, names),
     }
-    return as_json({**head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
+    return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule(standings, names)})
 
 
-def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
+def schedule_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as JSON, ending with a newline."""
-    names = SeasonNames(found.season, anonymous)
-    return as_json({**head(_SCHEDULE, found, names), **_schedule(found, names)})
+    names = SeasonNames(standings.season, anonymous)
+    return as_json({**head(_SCHEDULE, standings, names), **_schedule(standings, names)})
 
 
-def audit_json(found: Audit, *, anonymous: bool = False) -> str:
+def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as JSON, ending with a newline."""
-    names = SeasonNames(found.standings.season, anonymous)
+    names = SeasonNames(audit.standings.season, anonymous)
     data = {
-        "hands": found.hands,
-        "otherwise": [_otherwise(one, names) for one in found.otherwise],
+        "hands": audit.hands,
+        "otherwise": [_otherwise(one, names) for one in audit.otherwise],
         "reneges": [
             {
                 **_place(reneged.where, names),
@@ -66,32 +66,32 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
                 "at": on_paper(reneged.finding.at),
                 "called": reneged.called,
             }
-            for reneged in found.reneges
+            for reneged in audit.reneges
         ],
         "sheets": [
             {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_of(sheet, "written", "ruled")}
-            for sheet in found.sheets
+            for sheet in audit.sheets
         ],
         "impossible": [
             {
                 **_place(where, names),
                 "written": {names.team_id(team): one for team, one in zip(where.teams, where.written, strict=True)},
             }
-            for where in found.impossible
+            for where in audit.impossible
         ],
         "written_alone": [
             {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
-            for match, game in found.standings.written_alone
+            for match, game in audit.standings.written_alone
             for written, hands in (game.written_alone,)
         ],
-        "disputed": [_place(where, names) for where in found.disputed],
+        "disputed": [_place(where, names) for where in audit.disputed],
         "dealers": [
             {**_place(where, names), "dealer": SEATS[where.dealer], "due": SEATS[where.due]}
-            for where in found.dealers
+            for where in audit.dealers
             if where.due is not None
         ],
     }
-    return as_json({**head(_AUDIT, found.standings, names), **data, "notices": notices(found.standings, names)})
+    return as_json({**head(_AUDIT, audit.standings, names), **data, "notices": notices(audit.standings, names)})
 
 
 def _of(value: object, *names: str) -> dict[str, Any]:
@@ -99,14 +99,14 @@ def _of(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def head(format: str, found: Standings, names: SeasonNames) -> dict[str, Any]:
+def head(format: str, standings: Standings, names: SeasonNames) -> dict[str, Any]:
     """Return the head that all data of a season has."""
-    foot = colophon(found)
+    foot = colophon(standings)
     return {
         "format": format,
         "title": names.title,
-        **{name: None if names.anonymous else text for name, text in _of(found.season, "league", "season").items()},
-        "ruleset": found.season.ruleset,
+        **{name: None if names.anonymous else text for name, text in _of(standings.season, "league", "season").items()},
+        "ruleset": standings.season.ruleset,
         "judged_by": foot.rulesets[0],
         "version": __version__,
         "sha256": {of.removeprefix("the "): digest for of, digest in foot.digests},
@@ -135,29 +135,29 @@ def _part(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
     return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
 
 
-def _tie(tie: TieBreak, found: Standings, names: SeasonNames) -> dict[str, Any]:
+def _tie(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[str, Any]:
     compared = [
         {
             "team": names.team_id(one.team),
             **_of(one, "won", "points"),
             "games": [_part(part, names) for part in one.parts],
-            "sum": added_up(one, tie, found, names),
+            "sum": added_up(one, tie, standings, names),
         }
         for one in tie.compared
     ]
     return {**_of(tie, "by", "result"), "compared": compared}
 
 
-def _schedule(found: Standings, names: SeasonNames) -> dict[str, Any]:
+def _schedule(standings: Standings, names: SeasonNames) -> dict[str, Any]:
     rounds = [
         {
             **_of(round, "number", "day"),
-            "matches": [_match(played, names) for played in found.in_round(round)],
+            "matches": [_match(played, names) for played in standings.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
-        for round in found.season.rounds
+        for round in standings.season.rounds
     ]
-    return {"rounds": rounds, "notices": notices(found, names)}
+    return {"rounds": rounds, "notices": notices(standings, names)}
 
 
 def _match(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
@@ -187,7 +187,7 @@ def _match(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def notices(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+def notices(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Return the notices as data, each with its sentence."""
     return [
         {
@@ -197,7 +197,7 @@ def notices(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
             "hands": [] if names.anonymous else list(notice.hands),
             "text": paper.notice(notice, names),
         }
-        for notice in found.notices
+        for notice in standings.notices
     ]
 
 
@@ -227,13 +227,13 @@ def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> dict[str, An
     return {**_of(outcome, "state", "totals"), "winner": winner}
 
 
-def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
+def standings_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the table as CSV, every part of a total in its own column."""
-    return csv_text(_standings(found, SeasonNames(found.season, anonymous)))
+    return csv_text(_standings(standings, SeasonNames(standings.season, anonymous)))
 
 
-def _standings(found: Standings, names: SeasonNames) -> Iterator[Cells]:
-    teams = [row.tally.team for row in found.rows]
+def _standings(standings: Standings, names: SeasonNames) -> Iterator[Cells]:
+    teams = [row.tally.team for row in standings.rows]
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
@@ -243,8 +243,8 @@ def _standings(found: Standings, names: SeasonNames) -> Iterator[Cells]:
         *(f"won against {names.team(team)}" for team in teams),
         *("tie broken by points", "tie broken head to head"),
     )
-    for row in found.rows:
-        tally, own = row.tally, found.figures[row.tally.team]
+    for row in standings.rows:
+        tally, own = row.tally, standings.figures[row.tally.team]
         (won, points), (given_won, given_points) = summed(tally.at_the_table), summed(tally.by_forfeit)
         yield (
             row.place,
@@ -261,16 +261,16 @@ def _standings(found: Standings, names: SeasonNames) -> Iterator[Cells]:
             f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
             *(own.sets, own.reneges, own.unseen, own.before),
             *(won_against(tally, other) for other in teams),
-            _sums(tally.team, "game_points", found, names),
-            _sums(tally.team, "head_to_head", found, names),
+            _sums(tally.team, "game_points", standings, names),
+            _sums(tally.team, "head_to_head", standings, names),
         )
 
 
-def _sums(team: str, by: str, found: Standings, names: SeasonNames) -> str | None:
+def _sums(team: str, by: str, standings: Standings, names: SeasonNames) -> str | None:
     """Return the sums of a team in all tie-breaks of a kind."""
     sums = (
-        added_up(one, tie, found, names)
-        for tie in found.tie_breaks
+        added_up(one, tie, standings, names)
+        for tie in standings.tie_breaks
         if tie.by == by
         for one in tie.compared
         if one.team == team
@@ -278,14 +278,14 @@ def _sums(team: str, by: str, found: Standings, names: SeasonNames) -> str | Non
     return "; ".join(sums) or None
 
 
-def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
+def schedule_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as CSV, one row a match or a bye."""
-    names = SeasonNames(found.season, anonymous)
+    names = SeasonNames(standings.season, anonymous)
     rows: list[Cells] = [
         ("round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number")
     ]
-    for round in found.season.rounds:
-        for played in found.in_round(round):
+    for round in standings.season.rounds:
+        for played in standings.in_round(round):
             match = played.match
             row = (
                 *(round.number, match.day or round.day, names.match_id(match.id), *map(names.team, match.teams)),
@@ -304,14 +304,14 @@ _REPORT: Final = (
 )
 
 
-def report_csv(found: Audit, *, anonymous: bool = False) -> str:
+def report_csv(audit: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as CSV, one row a finding."""
-    rows = _found(found, SeasonNames(found.standings.season, anonymous))
+    rows = _found(audit, SeasonNames(audit.standings.season, anonymous))
     return csv_text([_REPORT, *([row.get(head) for head in _REPORT] for row in rows)])
 
 
-def _found(found: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
-    for one in found.otherwise:
+def _found(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
+    for one in audit.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
         place: dict[str, CellSpreadsheet] = {
             "round": one.round.number,
@@ -321,23 +321,23 @@ def _found(found: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadshe
         place |= _place_rows(one.where, names) if one.where else {}
         deed = {"infraction": one.finding.infraction if one.finding else None}
         yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
-    for reneged in found.reneges:
+    for reneged in audit.reneges:
         called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
         yield {"what": "renege", **_place_rows(reneged.where, names), "team": names.team(reneged.team), **called}
-    for sheet in found.sheets:
+    for sheet in audit.sheets:
         scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
         yield {"what": "sheet does not agree", **_place_rows(sheet.where, names), **scores}
-    for where in found.impossible:
+    for where in audit.impossible:
         for team, written in zip(where.teams, where.written, strict=True):
             score = {"team": names.team(team), "sheet": written}
             yield {"what": "sheet does not add up", **_place_rows(where, names), **score}
-    for where in found.disputed:
+    for where in audit.disputed:
         yield {"what": "in dispute", **_place_rows(where, names)}
-    for where in found.dealers:
+    for where in audit.dealers:
         due = None if where.due is None else f"turn of {SEATS[where.due]}"
         dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
         yield {"what": "dealer out of turn", **_place_rows(where, names), **dealt}
-    for match, game in found.standings.written_alone:
+    for match, game in audit.standings.written_alone:
         place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
         stands = "{} of {} hands".format(*game.written_alone)
         yield {"what": "by written scores alone", **place, "as it stands": stands}

@@ -42,42 +42,42 @@ class PlayerLabels(NamedTuple):
         return listed(self.each(names))
 
 
-def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
+def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
-    called = PlayerLabels(found, anonymous)
-    odd = tuple(Item(_told(one, called), "open") for one in found.odd)
+    called = PlayerLabels(evening, anonymous)
+    odd = tuple(Item(_told(one, called), "open") for one in evening.odd)
     heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
     games = tuple(
-        Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in found.tables if sat.game == number))
-        for number in found.games
+        Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number))
+        for number in evening.games
     )
     sections = (
-        Section("standing", "Tallies", tables=(_tallies(found, called),)),
+        Section("standing", "Tallies", tables=(_tallies(evening, called),)),
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.empty)
-    colophon = Colophon((("the tables", digest([list(sat) for sat in found.tables])),))
-    return Paper("Evening", "Progressive Euchre", (), _lead(found, called), "", (), shown, colophon)
+    colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
+    return Paper("Evening", "Progressive Euchre", (), _lead(evening, called), "", (), shown, colophon)
 
 
-def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
+def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as CSV, a row for each player."""
-    return csv_text(_rows(found, PlayerLabels(found, anonymous)))
+    return csv_text(_rows(evening, PlayerLabels(evening, anonymous)))
 
 
-def evening_json(found: Evening, *, anonymous: bool = False) -> str:
+def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
     """Return the evening as JSON, ending with a newline."""
-    called = PlayerLabels(found, anonymous)
-    scores = {name: line.total for name, line in (("high", found.lines[0]), ("low", found.lines[-1]))}
+    called = PlayerLabels(evening, anonymous)
+    scores = {name: line.total for name, line in (("high", evening.lines[0]), ("low", evening.lines[-1]))}
     return as_json(
         {
             "format": _FORMAT,
             "version": __version__,
-            "games": found.games,
-            "over": found.over,
-            "open": found.open,
-            **{name: {"total": total, "players": called.each(found.scored(total))} for name, total in scores.items()},
+            "games": evening.games,
+            "over": evening.over,
+            "open": evening.open,
+            **{name: {"total": total, "players": called.each(evening.scored(total))} for name, total in scores.items()},
             "tallies": [
                 {
                     "place": line.place,
@@ -87,7 +87,7 @@ def evening_json(found: Evening, *, anonymous: bool = False) -> str:
                     "total": line.total,
                     "open": line.open,
                 }
-                for line in found.lines
+                for line in evening.lines
             ],
             "tables": [
                 {
@@ -99,7 +99,7 @@ def evening_json(found: Evening, *, anonymous: bool = False) -> str:
                     "tied": sat.tied,
                     "hands": sat.hands,
                 }
-                for sat in found.tables
+                for sat in evening.tables
             ],
             "notices": [
                 {
@@ -109,45 +109,47 @@ def evening_json(found: Evening, *, anonymous: bool = False) -> str:
                     "players": called.each(one.players),
                     "text": _told(one, called),
                 }
-                for one in found.odd
+                for one in evening.odd
             ],
         }
     )
 
 
-def _rows(found: Evening, called: PlayerLabels) -> Iterator[Cells]:
-    yield "place", "shared", "player", "games", *(f"game {number}" for number in found.games), "total"
-    for line in found.lines:
-        points = [line.tally.get(number) for number in found.games]
+def _rows(evening: Evening, called: PlayerLabels) -> Iterator[Cells]:
+    yield "place", "shared", "player", "games", *(f"game {number}" for number in evening.games), "total"
+    for line in evening.lines:
+        points = [line.tally.get(number) for number in evening.games]
         shared = "yes" if line.shared else "no"
         yield line.place, shared, called.player(line.player), len(line.tally), *points, line.total
 
 
-def _lead(found: Evening, called: PlayerLabels) -> str:
+def _lead(evening: Evening, called: PlayerLabels) -> str:
     """Return the high and the low score, as announced at the end (B-051)."""
-    high, low = found.lines[0].total, found.lines[-1].total
-    best = f"the high score is {high}, {called.players(found.scored(high))}"
-    worst = f"the low score is {low}, {called.players(found.scored(low))}"
-    games = counted(len(found.games), "{count} game", "{count} games")
-    after = f"After {games}" if found.over else f"After {games} of {GAMES}" if len(found.games) < GAMES else "So far"
+    high, low = evening.lines[0].total, evening.lines[-1].total
+    best = f"the high score is {high}, {called.players(evening.scored(high))}"
+    worst = f"the low score is {low}, {called.players(evening.scored(low))}"
+    games = counted(len(evening.games), "{count} game", "{count} games")
+    after = (
+        f"After {games}" if evening.over else f"After {games} of {GAMES}" if len(evening.games) < GAMES else "So far"
+    )
     return sentence(f"{after} {best}; {worst}")
 
 
-def _tallies(found: Evening, called: PlayerLabels) -> Table:
+def _tallies(evening: Evening, called: PlayerLabels) -> Table:
     columns = (
         Column("Place", numeric=True),
         Column("Player"),
         Column("Games", numeric=True),
         Column("Total", numeric=True, leading=True),
     )
-    return Table("Tallies", columns, tuple(_tally(line, found, called) for line in found.lines), head=1)
+    return Table("Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1)
 
 
-def _tally(line: TallyLine, found: Evening, called: PlayerLabels) -> Row:
+def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> Row:
     """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
-    notes = [" + ".join(_points(line.tally[number]) for number in found.games if number in line.tally)]
-    if missed := [str(number) for number in found.games if number not in line.tally]:
+    notes = [" + ".join(_points(line.tally[number]) for number in evening.games if number in line.tally)]
+    if missed := [str(number) for number in evening.games if number not in line.tally]:
         notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
         notes.append("A game that cannot be decided does not count.")

@@ -409,17 +409,19 @@ def status(played: PlayedMatch, names: SeasonNames) -> str:
 TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
 
 
-def alerts(found: Standings, names: SeasonNames) -> tuple[str, ...]:
+def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
     """Return the loud notices: refused hands, and locked or approved results that changed."""
-    return tuple(notice(one, names) for one in found.notices if one.loud)
+    return tuple(notice(one, names) for one in standings.notices if one.loud)
 
 
-def tone(found: Standings, names: SeasonNames) -> Tone:
+def tone(standings: Standings, names: SeasonNames) -> Tone:
     """Return the tone of a paper: fault if there are alerts."""
-    return "fault" if alerts(found, names) else ""
+    return "fault" if alerts(standings, names) else ""
 
 
-def paper(kind: str, found: Standings, names: SeasonNames, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
+def paper(
+    kind: str, standings: Standings, names: SeasonNames, lead: str, tone: Tone, parts: Iterable[Section]
+) -> Paper:
     """Return a paper of the sections that are not empty."""
     return Paper(
         kind,
@@ -427,23 +429,23 @@ def paper(kind: str, found: Standings, names: SeasonNames, lead: str, tone: Tone
         names.context,
         lead,
         tone,
-        alerts(found, names),
+        alerts(standings, names),
         tuple(part for part in parts if not part.empty),
-        colophon(found),
+        colophon(standings),
     )
 
 
-def notices(found: Standings, names: SeasonNames) -> Section:
+def notices(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of the other notices."""
-    items = tuple(Item(notice(one, names), "open") for one in found.notices if not one.loud)
+    items = tuple(Item(notice(one, names), "open") for one in standings.notices if not one.loud)
     return Section("notices", "To be looked at", items=items)
 
 
-def written_alone(found: Standings, names: SeasonNames) -> Section:
+def written_alone(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of games that count by written scores alone, in part or in whole."""
     items = tuple(
         Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
-        for match, game in found.written_alone
+        for match, game in standings.written_alone
         for written, hands in (game.written_alone,)
     )
     text = "These hands have no cards and no breakdown: they count as written." if items else ""
@@ -451,18 +453,18 @@ def written_alone(found: Standings, names: SeasonNames) -> Section:
 
 
 def matches(
-    found: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
     """Return a table of each round: matches with two columns of `columns`, then byes."""
-    return tuple(met(found, round, names, head, columns) for round in found.season.rounds)
+    return tuple(met(standings, round, names, head, columns) for round in standings.season.rounds)
 
 
 def met(
-    found: Standings, round: Round, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings, round: Round, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Table:
     """Return the table of a round."""
     byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
-    rows = (*listed_matches(found, found.in_round(round), names, columns), *byes)
+    rows = (*listed_matches(standings, standings.in_round(round), names, columns), *byes)
     return Table(names.round(round), match_columns(head), rows, head=1)
 
 
@@ -472,13 +474,13 @@ def match_columns(head: str) -> tuple[Column, ...]:
 
 
 def listed_matches(
-    found: Standings,
+    standings: Standings,
     played: Iterable[PlayedMatch],
     names: SeasonNames,
     columns: Callable[[PlayedMatch], tuple[str, str]],
 ) -> Iterator[Row]:
     """Yield a row for each match."""
-    numbers = found.season.numbers()
+    numbers = standings.season.numbers()
     for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
         yield Row(
@@ -500,11 +502,11 @@ def _why(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
         yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
 
 
-def corrections(found: Standings, names: SeasonNames) -> Section:
+def corrections(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of corrected results, in the order in which they were added."""
-    played = {match.match.id: match.match for match in found.matches}
+    played = {match.match.id: match.match for match in standings.matches}
     items = []
-    for change in found.season.corrections:
+    for change in standings.season.corrections:
         match = played[change.match]
         was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
         items.append(
@@ -513,13 +515,13 @@ def corrections(found: Standings, names: SeasonNames) -> Section:
     return Section("corrections", "Corrections", items=tuple(items))
 
 
-def colophon(found: Standings) -> Colophon:
+def colophon(standings: Standings) -> Colophon:
     """Return the colophon. The digest over the records does not depend on their order."""
-    season = found.season
-    records = sorted(record for match in found.matches for game in match.games for record in game.records)
-    ruleset = found.law.ruleset
+    season = standings.season
+    records = sorted(record for match in standings.matches for game in match.games for record in game.records)
+    ruleset = standings.law.ruleset
     judged_by = ruleset.caption if records else season.ruleset
-    data = found.written.model_dump(mode="json", exclude_unset=True)
+    data = standings.written.model_dump(mode="json", exclude_unset=True)
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
 
 
@@ -647,9 +649,9 @@ def logged(season: Season, names: SeasonNames) -> list[LogLine]:
 _TOLD: Final = ("approvals", "locks", "corrections")
 
 
-def decisions(found: Standings, names: SeasonNames) -> Section:
+def decisions(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of decisions, in force and undone."""
-    own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
+    own = [one for one in logged(standings.written, names) if one.key not in _TOLD or one.taken_back_by]
     items = tuple(Item(one.line) for one in own)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)

@@ -33,9 +33,9 @@ from clabber_audit.rules.infractions import infractions
 class Roll:
     """Labels of players: names, or numbers if anonymous."""
 
-    def __init__(self, found: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
-        self.names = SeasonNames(found.standings.season, anonymous, pages)
-        self._numbers = {player.person.keys: number for number, player in enumerate(found.everybody, 1)}
+    def __init__(self, players: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
+        self.names = SeasonNames(players.standings.season, anonymous, pages)
+        self._numbers = {player.person.keys: number for number, player in enumerate(players.everybody, 1)}
 
     def player(self, player: Player) -> str:
         """Return the name of a player; with the team if others have the same name."""
@@ -192,31 +192,31 @@ class Appearance(NamedTuple):
     other: Player
 
 
-def by_season(found: Players) -> Iterator[Appearance]:
+def by_season(players: Players) -> Iterator[Appearance]:
     """Yield each player whose name is in another season too, season by season, this one last."""
-    for player in found.listed:
+    for player in players.listed:
         there = [
-            Appearance(player, season, one) for season in found.others for one in season.called(player.person.name)
+            Appearance(player, season, one) for season in players.others for one in season.called(player.person.name)
         ]
-        yield from [*there, Appearance(player, found, player)] if there else ()
+        yield from [*there, Appearance(player, players, player)] if there else ()
 
 
-def seasons(found: Players, roll: Roll) -> Section:
+def seasons(players: Players, roll: Roll) -> Section:
     """Return the section of players by season; empty if no name is in two seasons."""
     rows = []
-    for player, season, other in by_season(found):
+    for player, season, other in by_season(players):
         name = roll.player(player) if roll.names.anonymous else label(season.standings.season, other)
-        rows.append((Row((f"{name}, {season_title(season, found, roll)}",)), other.sums))
+        rows.append((Row((f"{name}, {season_title(season, players, roll)}",)), other.sums))
     if not rows:
         return Section("seasons", "By season")
     text = "By name: we cannot tell if it is the same person in each season, so nothing is added up."
     return Section("seasons", "By season", text, tables=(figures_table("By season", _PLAYER, TRUMPS, rows),))
 
 
-def season_title(season: Players, found: Players, roll: Roll) -> str:
+def season_title(season: Players, players: Players, roll: Roll) -> str:
     """Return the title of a season; a number if anonymous."""
     if roll.names.anonymous:
-        return f"season {[*map(id, found.others), id(found)].index(id(season)) + 1}"
+        return f"season {[*map(id, players.others), id(players)].index(id(season)) + 1}"
     return season.standings.season.title
 
 
@@ -231,12 +231,12 @@ _RATES: Final[dict[str, tuple[Callable[[Sums], Rate], str]]] = {
 }
 
 
-def players_json(found: Players, *, anonymous: bool = False) -> str:
+def players_json(players: Players, *, anonymous: bool = False) -> str:
     """Return the players as JSON, ending with a newline."""
-    roll = Roll(found, anonymous)
+    roll = Roll(players, anonymous)
     data = {
-        "least": found.least,
-        "not_listed": len(found.everybody) - len(found.listed),
+        "least": players.least,
+        "not_listed": len(players.everybody) - len(players.listed),
         "players": [
             {
                 "name": roll.player(player),
@@ -245,7 +245,7 @@ def players_json(found: Players, *, anonymous: bool = False) -> str:
                 "reneges": [count._asdict() for count in player.kinds],
                 "rounds": [{"round": number, **_sums(sums)} for number, sums in player.rounds.items()],
             }
-            for player in found.listed
+            for player in players.listed
         ],
         "partners": [
             {
@@ -253,21 +253,21 @@ def players_json(found: Players, *, anonymous: bool = False) -> str:
                 "team": roll.names.team_id(pair.team),
                 **_sums(pair.sums, OF_PAIRS),
             }
-            for pair in found.partners
+            for pair in players.partners
         ],
-        "reneges": [count._asdict() for count in found.kinds],
+        "reneges": [count._asdict() for count in players.kinds],
         "seasons": [
-            {"player": roll.player(player), "season": season_title(season, found, roll), **_sums(other.sums)}
-            for player, season, other in by_season(found)
+            {"player": roll.player(player), "season": season_title(season, players, roll), **_sums(other.sums)}
+            for player, season, other in by_season(players)
         ],
-        "unknown": found.unknown._asdict(),
+        "unknown": players.unknown._asdict(),
         "names": {
-            "apart": [] if anonymous else [one._asdict() for one in found.apart],
-            "look_alike": [] if anonymous else [list(names) for names in found.look_alike],
+            "apart": [] if anonymous else [one._asdict() for one in players.apart],
+            "look_alike": [] if anonymous else [list(names) for names in players.look_alike],
         },
-        "notices": notices(found.standings, roll.names),
+        "notices": notices(players.standings, roll.names),
     }
-    return as_json({**head(_PLAYERS, found.standings, roll.names), **data})
+    return as_json({**head(_PLAYERS, players.standings, roll.names), **data})
 
 
 def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
@@ -280,20 +280,20 @@ def _sums(sums: Sums, counts: Sequence[str] = NAMES) -> dict[str, Any]:
     return data
 
 
-def players_csv(found: Players, *, anonymous: bool = False) -> str:
+def players_csv(players: Players, *, anonymous: bool = False) -> str:
     """Return one row a player, then one a season if several were given, and one a pair."""
-    return csv_text(_rows(found, Roll(found, anonymous)))
+    return csv_text(_rows(players, Roll(players, anonymous)))
 
 
-def _rows(found: Players, roll: Roll) -> Iterator[Cells]:
+def _rows(players: Players, roll: Roll) -> Iterator[Cells]:
     heads = (*NAMES, *_RATES)
     yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in heads)
     lines: list[tuple[tuple[str | None, ...], dict[str, Any]]] = [
-        (("player", roll.player(one), None, roll.team(one)), _sums(one.sums)) for one in found.listed
+        (("player", roll.player(one), None, roll.team(one)), _sums(one.sums)) for one in players.listed
     ]
-    for player, season, other in by_season(found):
-        lines.append((("season", roll.player(player), None, season_title(season, found, roll)), _sums(other.sums)))
-    for pair in found.partners:
+    for player, season, other in by_season(players):
+        lines.append((("season", roll.player(player), None, season_title(season, players, roll)), _sums(other.sums)))
+    for pair in players.partners:
         one, other_one = map(roll.player, pair.players)
         lines.append((("partners", one, other_one, roll.names.team(pair.team)), _sums(pair.sums, OF_PAIRS)))
     for place, data in lines:
@@ -344,18 +344,18 @@ def unknown(found: Unknown) -> Section:
     return Section("unknown", "What these figures leave out", items=items, printed=True)
 
 
-def names(found: Players, roll: Roll) -> Section:
+def names(players: Players, roll: Roll) -> Section:
     """Return the section of names that may be one person."""
     items = []
-    for apart in found.apart:
-        who, teams = _called(apart.name, found, roll), listed([roll.names.team(team) for team in apart.teams])
+    for apart in players.apart:
+        who, teams = _called(apart.name, players, roll), listed([roll.names.team(team) for team in apart.teams])
         items.append(
             f"{who} played for {teams}. We cannot tell if this is one person, so each has a line. If it is, enter "
             "the substitution or the change of roster (`league substitute`, `league roster`); if not, give them "
             "different names in the records (`archive amend`)."
         )
-    for name, other in found.look_alike:
-        who, like = _called(name, found, roll), _called(other, found, roll)
+    for name, other in players.look_alike:
+        who, like = _called(name, players, roll), _called(other, players, roll)
         items.append(
             f"{who} looks like {like} but is spelled differently, so each has a line. If both are one person, "
             "correct the name in the records (`archive amend`)."
@@ -363,25 +363,25 @@ def names(found: Players, roll: Roll) -> Section:
     return Section("names", "Names to look at", items=tuple(Item(text, "open") for text in items))
 
 
-def _called(name: str, found: Players, roll: Roll) -> str:
+def _called(name: str, players: Players, roll: Roll) -> str:
     """Return a quoted name; if anonymous, the players who have it."""
     if not roll.names.anonymous:
         return f"“{name}”"
-    return listed([roll.player(player) for player in found.called(folded(name))]) or roll.names.person(name)
+    return listed([roll.player(player) for player in players.called(folded(name))]) or roll.names.person(name)
 
 
 #: Maximum number of players drawn.
 _DRAWN: Final = 24
 
 
-def trends(found: Players, roll: Roll) -> Section:
+def trends(players: Players, roll: Roll) -> Section:
     """Return the section of points a hand, round by round, of the first players; empty before the second round."""
-    rounds = rounds_of(found)
-    shown = [player for player in found.listed if len(player.rounds) > 1][:_DRAWN]
+    rounds = rounds_of(players)
+    shown = [player for player in players.listed if len(player.rounds) > 1][:_DRAWN]
     if not shown:
         return Section("trends", "Round by round")
     text = "Points a hand: a dot for each round, the average so far as a line. All pictures have one scale."
-    if len(found.listed) > len(shown):
+    if len(players.listed) > len(shown):
         text += f" Drawn are the first {len(shown)} who played in two rounds or more."
     most = max(sums.average.share or 0 for player in shown for sums in player.rounds.values())
     drawn = tuple(trend(player, roll, rounds, SMALL, most) for player in shown)
@@ -411,19 +411,19 @@ def trend(player: Player, roll: Roll, rounds: Sequence[int], size: int = WIDTH_P
     )
 
 
-def rounds_of(found: Players) -> list[int]:
+def rounds_of(players: Players) -> list[int]:
     """Return the numbers of the rounds with hands."""
-    return sorted({number for player in found.everybody for number in player.rounds})
+    return sorted({number for player in players.everybody for number in player.rounds})
 
 
-def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
+def player_paper(players: Players, player: Player, roll: Roll) -> Paper:
     """Return the paper of one player."""
-    pairs = partners(found.partners, roll)
+    pairs = partners(players.partners, roll)
     by_kind = (kinds(player.kinds),) if player.kinds else ()
     by_number = ((Row((str(number),)), sums) for number, sums in player.rounds.items())
     figures = {name: TRUMPS[name] for name in ("Hands", "Points a hand", "Made", "Set")}
     table = figures_table("Round by round", Column("Round", numeric=True), figures, by_number)
-    trends = (trend(player, roll, rounds_of(found)),) if len(player.rounds) > 1 else ()
+    trends = (trend(player, roll, rounds_of(players)),) if len(player.rounds) > 1 else ()
     parts = (
         Section("points", "Hands and trump", tables=(trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(melds([player], roll),)),
@@ -431,12 +431,12 @@ def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
         Section("kinds", "Reneges by kind", tables=by_kind, pictures=kinds_picture(player.kinds)),
         Section("rounds", "Round by round", tables=(table,) if table.rows else (), pictures=trends),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
-        seasons(found, roll),
-        names(found, roll),
-        unknown(found.unknown),
+        seasons(players, roll),
+        names(players, roll),
+        unknown(players.unknown),
     )
     title = roll.player(player)
-    page = paper.paper("Player", found.standings, roll.names, _lead_one(player), "", parts)
+    page = paper.paper("Player", players.standings, roll.names, _lead_one(player), "", parts)
     return page._replace(title=title, context=(roll.team(player), roll.names.title))
 
 
@@ -491,11 +491,11 @@ _PARTNERS = "Counted hands with both on one side, whichever of the two made trum
 _FEWER: Final = ("player with fewer than {least} is", "players with fewer than {least} are")
 
 
-def _lead(found: Players, roll: Roll) -> str:
+def _lead(players: Players, roll: Roll) -> str:
     """Return the number of players, the best, and the number not listed."""
-    hands = counted(found.unknown.hands, "{count} hand that counts", "{count} hands that count")
-    people = counted(len(found.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands)
-    listed_ones = found.listed
+    hands = counted(players.unknown.hands, "{count} hand that counts", "{count} hands that count")
+    people = counted(len(players.everybody), "{count} player in {hands}", "{count} players in {hands}", hands=hands)
+    listed_ones = players.listed
     most = [one for one in listed_ones if one.sums.average.share == listed_ones[0].sums.average.share]
     lead = [sentence(people)]
     if most and most[0].sums.points:
@@ -503,9 +503,9 @@ def _lead(found: Players, roll: Roll) -> str:
             [f"{roll.player(one)}, in {counted(one.sums.hands, '{count} hand', '{count} hands')}" for one in most]
         )
         lead.append(sentence(f"Most points a hand: {average(most[0].sums)}, {who}"))
-    if others := len(found.everybody) - len(listed_ones):
+    if others := len(players.everybody) - len(listed_ones):
         one, many = (f"{{count}} {words} not listed." for words in _FEWER)
-        lead.append(counted(others, one, many, least=counted(found.least, "{count} hand", "{count} hands")))
+        lead.append(counted(others, one, many, least=counted(players.least, "{count} hand", "{count} hands")))
     return " ".join(lead)
 
 

@@ -29,13 +29,13 @@ from clabber_audit.report.phrases import listed, sentence
 _ROUNDS = 2
 
 
-def season(found: Standings, names: SeasonNames) -> Section:
+def season(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of places and points after each round; empty before the second."""
-    went = course(found.season, found.matches)
+    went = course(standings.season, standings.matches)
     if len(went.rounds) < _ROUNDS:
         return Section("season", "Round by round")
     text = "A match counts in its scheduled round, whenever it was played."
-    if found.season.penalties:
+    if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
     pictures = (places_picture(went, names), points_picture(went, names))
     return Section("season", "Round by round", text, pictures=pictures, folds=_folds_course(went, names))
@@ -86,9 +86,9 @@ def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
     )
 
 
-def figures(found: Standings, names: SeasonNames) -> Section:
+def figures(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of matches, points and form of every team, in the order of the table."""
-    own = [found.figures[row.tally.team] for row in found.rows]
+    own = [standings.figures[row.tally.team] for row in standings.rows]
     if not any(one.games for one in own):
         return Section("figures", "Figures")
     unseen = sum(one.unseen for one in own) // 2
@@ -104,7 +104,7 @@ def figures(found: Standings, names: SeasonNames) -> Section:
     )
     points = "Matches won and lost, points at the table, points a game"
     form = "atest games, times set as makers, proven reneges, place before the latest round"
-    if found.season.ranking == "games_won":
+    if standings.season.ranking == "games_won":
         tables = (_table_of(points, _POINTS, own, names), _table_of(f"Games behind, l{form}", _FORM, own, names))
     else:
         without = {head: of for head, of in _FORM.items() if head != "Behind"}
@@ -140,14 +140,14 @@ def _table_of(
     )
 
 
-def head_to_head(found: Standings, names: SeasonNames) -> Section:
+def head_to_head(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of games won by team and opponent; forfeits count as in the table."""
-    ids = [row.tally.team for row in found.rows]
-    if not any(row.tally.parts for row in found.rows):
+    ids = [row.tally.team for row in standings.rows]
+    if not any(row.tally.parts for row in standings.rows):
         return Section("grid", "Head to head")
     columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
     rows = []
-    for number, row in enumerate(found.rows, 1):
+    for number, row in enumerate(standings.rows, 1):
         won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
         cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
         rows.append(Row((f"{number}. {names.team(row.tally.team)}", *cells)))
@@ -161,9 +161,9 @@ def won_against(tally: TeamTally, other: str) -> int | None:
     return sum(part.won for part in met) if met else None
 
 
-def rosters(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+def rosters(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     """Return captain and players of each team, with every change so far."""
-    season = found.season
+    season = standings.season
     return [
         {"team": team.id, "captain": season.captain(team.id), "players": season.roster(team.id)}
         for team in season.teams
@@ -171,11 +171,11 @@ def rosters(found: Standings, names: SeasonNames) -> list[dict[str, Any]]:
     ]
 
 
-def teams(found: Standings, names: SeasonNames) -> Section:
+def teams(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of rosters and captains."""
     rows = tuple(
         Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
-        for team in rosters(found, names)
+        for team in rosters(standings, names)
         if team["captain"] or team["players"]
     )
     columns = (Column("Team"), Column("Captain"), Column("Players"))
@@ -188,70 +188,70 @@ def teams(found: Standings, names: SeasonNames) -> Section:
 _ROOM: Final = 20
 
 
-def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the standings as a paper."""
-    names = SeasonNames(found.season, anonymous, pages)
-    played = paper.matches(found, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
+    names = SeasonNames(standings.season, anonymous, pages)
+    played = paper.matches(standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
     above = (
-        table(found, names),
-        ties(found, names),
-        paper.notices(found, names),
+        table(standings, names),
+        ties(standings, names),
+        paper.notices(standings, names),
     )
     below = (
-        figures(found, names),
-        head_to_head(found, names),
-        paper.corrections(found, names),
-        decisions(found, names),
-        teams(found, names),
-        paper.written_alone(found, names),
+        figures(standings, names),
+        head_to_head(standings, names),
+        paper.corrections(standings, names),
+        decisions(standings, names),
+        teams(standings, names),
+        paper.written_alone(standings, names),
         Section("matches", "Matches", tables=played, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
-    parts = (*above, season(found, names)._replace(printed=room), *below)
-    return paper.paper("Standings", found, names, lead(found, names), paper.tone(found, names), parts)
+    parts = (*above, season(standings, names)._replace(printed=room), *below)
+    return paper.paper("Standings", standings, names, lead(standings, names), paper.tone(standings, names), parts)
 
 
-def lead(found: Standings, names: SeasonNames) -> str:
+def lead(standings: Standings, names: SeasonNames) -> str:
     """Return the leader or winner of the season, in a sentence."""
-    done = sum(match.decided for match in found.matches)
-    progress = f"After {done} of {len(found.matches)} matches"
-    first = [row for row in found.rows if row.place == 1]
-    if not any(row.tally.parts for row in found.rows):
+    done = sum(match.decided for match in standings.matches)
+    progress = f"After {done} of {len(standings.matches)} matches"
+    first = [row for row in standings.rows if row.place == 1]
+    if not any(row.tally.parts for row in standings.rows):
         return sentence(f"{progress} no game has been decided")
     tally = first[0].tally
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
         return sentence(f"{progress} {teams} share first place")
     score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
-    ordered = score if found.season.ranking == "games_won" else score[::-1]
-    results, protests = len(found.provisional), len(found.protests)
+    ordered = score if standings.season.ranking == "games_won" else score[::-1]
+    results, protests = len(standings.provisional), len(standings.protests)
     open = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
     open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
     unsure = sentence(", ".join(open)) if open else ""
-    is_won = done == len(found.matches) and not unsure
-    stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
+    is_won = done == len(standings.matches) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(standings.matches)} matches:"
     first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
-def table(found: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
+def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
     """Return the table; with the places of the week `before`, if given."""
-    by_games = "games won, then points, then head-to-head" if found.season.ranking == "games_won" else ""
+    by_games = "games won, then points, then head-to-head" if standings.season.ranking == "games_won" else ""
     text = f"Ranked by {by_games or 'points, then head-to-head'}."
-    if found.season.game_points_cap is not None:
-        text += f" A game counts at most {found.season.game_points_cap} points."
-    return Section("table", "Table", text, tables=(_table(found, names, before),))
+    if standings.season.game_points_cap is not None:
+        text += f" A game counts at most {standings.season.game_points_cap} points."
+    return Section("table", "Table", text, tables=(_table(standings, names, before),))
 
 
-def ties(found: Standings, names: SeasonNames) -> Section:
+def ties(standings: Standings, names: SeasonNames) -> Section:
     """Return the section of tie-breaks."""
-    folds = tuple(Fold(_summary(tie, found, names), _sums(tie, found, names)) for tie in found.tie_breaks)
+    folds = tuple(Fold(_summary(tie, standings, names), _sums(tie, standings, names)) for tie in standings.tie_breaks)
     return Section("ties", "How ties were broken", folds=folds)
 
 
-def _table(found: Standings, names: SeasonNames, before: Sequence[TableRow]) -> Table:
-    by_games = found.season.ranking == "games_won"
-    ties = any(row.tally.tied for row in found.rows)
+def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> Table:
+    by_games = standings.season.ranking == "games_won"
+    ties = any(row.tally.tied for row in standings.rows)
     columns = [
         Column("Place", numeric=True),
         Column("Team"),
@@ -262,9 +262,9 @@ def _table(found: Standings, names: SeasonNames, before: Sequence[TableRow]) -> 
         Column("Points", numeric=True, leading=not by_games),
         *([Column("Last week", numeric=True)] if before else []),
     ]
-    uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
+    uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
     places = {row.tally.team: place(row) for row in before}
-    rows = tuple(_row(row, ties, uneven, names, places) for row in found.rows)
+    rows = tuple(_row(row, ties, uneven, names, places) for row in standings.rows)
     return Table("Standings", tuple(columns), rows, head=1)
 
 
@@ -319,7 +319,7 @@ def _forfeit(part: TeamGame, names: SeasonNames) -> str:
     return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
-def _summary(tie: TieBreak, found: Standings, names: SeasonNames) -> str:
+def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
@@ -332,24 +332,24 @@ def _summary(tie: TieBreak, found: Standings, names: SeasonNames) -> str:
         return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
         return sentence(f"{teams} stay tied: they have not met equally often")
-    by_games = found.season.ranking == "games_won"
+    by_games = standings.season.ranking == "games_won"
     scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
     if tie.result == "level":
         return sentence(f"{teams} are tied head-to-head too: {scores}")
     return sentence(f"{teams} by head-to-head: {scores}")
 
 
-def _sums(tie: TieBreak, found: Standings, names: SeasonNames) -> Table:
+def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> Table:
     """Return the games of each team in a comparison."""
     columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
-        Row((names.team(one.team), added_up(one, tie, found, names), str(one.won), str(one.points)))
+        Row((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
     return Table("The sum", columns, rows)
 
 
-def added_up(one: ComparedTeam, tie: TieBreak, found: Standings, names: SeasonNames) -> str:
+def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
     """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = []
     for part in one.parts:
@@ -358,40 +358,47 @@ def added_up(one: ComparedTeam, tie: TieBreak, found: Standings, names: SeasonNa
         addends.append(f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
-        fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
+        fines = [
+            penalty.points for penalty in standings.season.penalties if penalty.team == one.team and penalty.points
+        ]
         text += "".join(f" − {points} penalty" for points in fines)
     return f"{text} = {one.points}"
 
 
-def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Return the schedule as a paper."""
-    names = SeasonNames(found.season, anonymous, pages)
+    names = SeasonNames(standings.season, anonymous, pages)
     parts = (
-        Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
-        paper.notices(found, names),
-        paper.corrections(found, names),
+        Section(
+            "rounds",
+            "Rounds",
+            at_home(standings),
+            tables=paper.matches(standings, names, "Where", where(standings, names)),
+        ),
+        paper.notices(standings, names),
+        paper.corrections(standings, names),
     )
     counts = (
-        counted(len(found.season.teams), "{count} team", "{count} teams"),
-        counted(len(found.season.rounds), "{count} round", "{count} rounds"),
-        counted(len(found.matches), "{count} match", "{count} matches"),
+        counted(len(standings.season.teams), "{count} team", "{count} teams"),
+        counted(len(standings.season.rounds), "{count} round", "{count} rounds"),
+        counted(len(standings.matches), "{count} match", "{count} matches"),
     )
-    return paper.paper("Schedule", found, names, f"{', '.join(counts)}.", paper.tone(found, names), parts)
+    return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", paper.tone(standings, names), parts)
 
 
-def _first_at_home(found: Standings) -> bool:
-    return all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
+def _first_at_home(standings: Standings) -> bool:
+    return all(played.match.home in (None, played.match.teams[0]) for played in standings.matches)
 
 
-def at_home(found: Standings) -> str:
+def at_home(standings: Standings) -> str:
     """Return a sentence if the home team is always the first."""
-    home = any(played.match.home for played in found.matches)
-    return "The first team is at home." if home and _first_at_home(found) else ""
+    home = any(played.match.home for played in standings.matches)
+    return "The first team is at home." if home and _first_at_home(standings) else ""
 
 
-def where(found: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple[str, str]]:
+def where(standings: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple[str, str]]:
     """Return a function for the columns of a match: home, table and day; result and status."""
-    first_at_home = _first_at_home(found)
+    first_at_home = _first_at_home(standings)
 
     def columns(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
