@@ -337,7 +337,8 @@ def simulate(
     if not output or output == "-":
         raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
     slip = _SLIPS if slips is None else slips
-    made = simulated_season(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip)
+    teams, games = teams or _TEAMS, games or _GAMES
+    made = simulated_season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
     _write_season(made, form, output, force)
     return Exit.DONE
 

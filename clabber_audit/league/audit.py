@@ -39,13 +39,13 @@ def outcome(card: ScoredGame) -> Outcome:
 def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> Outcome | None:
     """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
-    called = _called(hands[place].ruling, finding)
+    called = _with_claim(hands[place].ruling, finding)
     if called is None:
         return None
     return outcome(scorecard([*hands[:place], summary(called), *hands[place + 1 :]], card.key))
 
 
-def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
+def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
     """Return the ruling with one more claim, made as late as play allows; None if it is not upheld."""
     record = ruling.replay.hand.record
     if finding.seat is None:
@@ -262,17 +262,17 @@ def _sheets(where: Where, line: ScorecardLine) -> Iterator[WrongSheet]:
 def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
     """Return the first uncalled renege or accepted sheet that decided the result of a game."""
     card, here = added.card, (added.round, added.match, added.game.number)
-    now = _turned(added, outcome(card))
+    now = _by_match_teams(added, outcome(card))
     for place, line in enumerate(card.lines):
         for finding in line.hand.reneges:
             called = had_it_been_called(card, place, finding)
-            if called is not None and (then := _turned(added, called)).differs(now):
+            if called is not None and (then := _by_match_teams(added, called)).differs(now):
                 yield OtherOutcome(*here, _where(added, line), finding, now, then)
-    if (then := _turned(added, by_the_sheet(card))).differs(now):
+    if (then := _by_match_teams(added, by_the_sheet(card))).differs(now):
         yield OtherOutcome(*here, None, None, now, then)
 
 
-def _turned(added: CountedGame, found: Outcome) -> Outcome:
+def _by_match_teams(added: CountedGame, found: Outcome) -> Outcome:
     if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner

@@ -13,7 +13,7 @@ from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import totals_before
 from clabber_audit.games.bid_euchre.scoring import TIE, Played, Stakes, paid_by_losers, reaches, sets_in
-from clabber_audit.games.bid_euchre.scoring import stands as stands_scoring
+from clabber_audit.games.bid_euchre.scoring import stands as family_stands
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import GAME, RENEGE, stands
 from clabber_audit.games.game import Deals, GameEnd
@@ -195,7 +195,7 @@ class BidEuchreScorekeeper(Scorekeeper):
         winner: int | str | None
         if remedy.settled is None or remedy.running is None:
             # Only the score is known, not who bid, so that no side wins by its bid.
-            winner = stands_scoring(totals, Played((0,) * len(totals), seating.each), False, hand.law.toggles)
+            winner = family_stands(totals, Played((0,) * len(totals), seating.each), False, hand.law.toggles)
             after = standing._replace(totals=totals)
         else:
             winner = remedy.running.winner
@@ -606,14 +606,14 @@ def game_of(hand: Summary) -> GameKey:
     """Return the game that a hand belongs to by its record."""
     noted, seating = hand.noted, hand.seating
     context, kind = noted.context, hand.law.game.id
-    sides = tuple(_called(noted, seating, side) for side in range(len(seating.sides)))
+    sides = tuple(_side_name(noted, seating, side) for side in range(len(seating.sides)))
     if context is None:
         return GameKey("", "", None, None, None, sides, seating.side_names, kind)
     place = (context.league or "", context.season or "", context.round, context.table, context.game)
     return GameKey(*place, sides, seating.side_names, kind)
 
 
-def _called(noted: Noted, seating: Seating, side: int) -> str:
+def _side_name(noted: Noted, seating: Seating, side: int) -> str:
     """Return the name of a side: its team or its players; empty if neither is recorded."""
     seats = [seating.seats[seat] for seat in seating.seats_of(side)]
     named = " and ".join(noted.players[seat] for seat in seats if seat in noted.players)

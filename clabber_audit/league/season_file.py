@@ -100,12 +100,12 @@ def with_entry(
     Its number is higher than all others and than `above`; `archive` is recorded as that of the season. UsageError if
     the result would be invalid.
     """
-    data = _named(text, archive)
+    data = _data_with_archive(text, archive)
     before = read(text)
-    number = _numbered(data, before, above) + 1
+    number = _number_entries(data, before, above) + 1
     filled = {name: value for name, value in entry.items() if value is not None}
     data.setdefault(key, []).append({"number": number, **filled})
-    found = NewEntry(number, *_written(data, text))
+    found = NewEntry(number, *_text_of(data, text))
     known = clashes(before)
     for match_and_kinds, fault in clashes(found.season).items():
         if match_and_kinds not in known:
@@ -115,22 +115,22 @@ def with_entry(
 
 def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
     """Put back entries in place of those of their numbers, and number all; UsageError if the result is invalid."""
-    data, before = _named(text, archive), read(text)
-    _numbered(data, before, above)
+    data, before = _data_with_archive(text, archive), read(text)
+    _number_entries(data, before, above)
     numbers = {entry.number for entry in back}
     # From the last to the first, so that those before stay where their paths say.
     for path, entry in reversed(list(entries(before))):
         if entry.number in numbers:
             *steps, last = path
-            del _at(data, steps)[last]
+            del _value_at(data, steps)[last]
     for kind, filed in back:
         listed = data.setdefault(kind, [])
         listed.append(filed)
         listed.sort(key=itemgetter("number"))
-    return _written(data, text)
+    return _text_of(data, text)
 
 
-def _named(text: bytes, archive: str | None) -> dict[str, Any]:
+def _data_with_archive(text: bytes, archive: str | None) -> dict[str, Any]:
     """Return the data of a season with its archive named after the title."""
     data: dict[str, Any] = json.loads(text.decode("utf-8-sig"))
     if archive is None or data.get("archive") == archive:
@@ -139,7 +139,7 @@ def _named(text: bytes, archive: str | None) -> dict[str, Any]:
     return {**{key: data.pop(key) for key in ("format", "title")}, "archive": archive, **data}
 
 
-def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
+def _text_of(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
     """Return the text of a season, indented like the one before, and the season."""
     found = _INDENT.search(text.decode("utf-8-sig"))
     written = json.dumps(data, ensure_ascii=False, indent=found[1] if found else 1) + "\n"
@@ -150,7 +150,7 @@ def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
         raise UsageError(fault.what, fault.why, fault.help) from None
 
 
-def _numbered(data: dict[str, Any], season: Season, above: int) -> int:
+def _number_entries(data: dict[str, Any], season: Season, above: int) -> int:
     """Number the entries that have no number, in file order; return the highest number, or `above`."""
     found = [(path, entry.number) for path, entry in entries(season)]
     highest = max((number for _path, number in found if number), default=0)
@@ -158,14 +158,14 @@ def _numbered(data: dict[str, Any], season: Season, above: int) -> int:
     for path, number in found:
         if number is None:
             highest += 1
-            here = _at(data, path)
+            here = _value_at(data, path)
             rest = dict(here)
             here.clear()
             here.update({"number": highest, **rest})
     return highest
 
 
-def _at(data: Any, path: Iterable[str | int]) -> Any:
+def _value_at(data: Any, path: Iterable[str | int]) -> Any:
     for step in path:
         data = data[step]
     return data

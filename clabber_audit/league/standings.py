@@ -383,10 +383,10 @@ def figures(
     """Return the figures of every team, by its id; `tallies` from the first place down."""
     went = course(season, played, 2)
     before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
-    return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
+    return {row.team: _figures_of(row, tallies[0], played, seen, before) for row in tallies}
 
 
-def _of(
+def _figures_of(
     row: TeamTally, first: TeamTally, played: Sequence[PlayedMatch], seen: TeamCounts, before: Mapping[str, int]
 ) -> Figures:
     own = [match for match in played if row.team in match.match.teams]

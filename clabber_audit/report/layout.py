@@ -159,7 +159,7 @@ def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator
 
 
 #: Width of a picture, and of one of many side by side.
-WIDTH_PICTURES: Final = 360
+PICTURE_WIDTH: Final = 360
 SMALL: Final = 170
 #: Number of dash styles.
 STYLES: Final = 6
@@ -171,9 +171,9 @@ LINE: Final = 14
 _TOP, _BOTTOM, _LEFT = 10, 20, 38
 #: Width of a name at the end of a line, and its gap.
 _NAME: Final = 112
-_GAP_PICTURES: Final = 8
+_PICTURE_GAP: Final = 8
 #: Minimum height of the lines, by the size of the picture.
-_TALL: Final = {WIDTH_PICTURES: 130, SMALL: 44}
+_TALL: Final = {PICTURE_WIDTH: 130, SMALL: 44}
 #: Maximum number of labels below.
 _NUMBERS: Final = 12
 #: Widths of letters, relative to the font size.
@@ -232,7 +232,7 @@ class Picture(NamedTuple):
     @property
     def is_small(self) -> bool:
         """True for one of many pictures side by side."""
-        return self.width < WIDTH_PICTURES
+        return self.width < PICTURE_WIDTH
 
 
 class Series(NamedTuple):
@@ -302,7 +302,7 @@ def places(
     """Draw places after each round: `order` has all from first to last each time, `ends` the labels of the last."""
     count = len(order[-1])
     height = _TOP + LINE * (count - 1) + LINE // 2 + _BOTTOM
-    right = WIDTH_PICTURES - _NAME - _GAP_PICTURES
+    right = PICTURE_WIDTH - _NAME - _PICTURE_GAP
     across = _across(len(order), _LEFT, right)
     down = [_TOP + LINE * place for place in range(count)]
     tracks = []
@@ -310,13 +310,11 @@ def places(
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
         tracks.append(Track(style % STYLES, (points,), points[-1:]))
     labels = [
-        Label(right + _GAP_PICTURES, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
+        Label(right + _PICTURE_GAP, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
     ]
-    labels += [
-        Label(_LEFT - _GAP_PICTURES, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)
-    ]
+    labels += [Label(_LEFT - _PICTURE_GAP, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)]
     return Picture(
-        title, words, WIDTH_PICTURES, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
+        title, words, PICTURE_WIDTH, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
     )
 
 
@@ -326,7 +324,7 @@ def lines(
     series: Sequence[Series],
     numbers: Sequence[str],
     *,
-    size: int = WIDTH_PICTURES,
+    size: int = PICTURE_WIDTH,
     most: float = 0,
 ) -> Picture:
     """Draw numbers over time, from 0 up to the highest, or to `most` if pictures are compared.
@@ -336,7 +334,7 @@ def lines(
     there = [value for one in series for value in (*one.values, *one.dots) if value is not None]
     highest = max([most, *there]) or 1
     alone = len(series) == 1
-    right = size - (_GAP_PICTURES if alone else _NAME + _GAP_PICTURES)
+    right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
     across, base = _across(len(numbers), _LEFT, right), _TOP + plot
     drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
@@ -363,12 +361,12 @@ def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: 
             style % STYLES,
             pieces,
             (end,) if pieces else (),
-            (end, (right + _GAP_PICTURES - 2, y)) if end != (right, y) else (),
+            (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else (),
         )
         for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
     ]
     return tracks, [
-        Label(right + _GAP_PICTURES, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
+        Label(right + _PICTURE_GAP, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
     ]
 
 
@@ -419,17 +417,17 @@ def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
     """Draw a bar for each row, with its name above and its numbers behind."""
     most = max((row.full + row.hollow for row in rows), default=1) or 1
     tall, each = 12, 36
-    room = WIDTH_PICTURES - max((width_of(row.text) for row in rows), default=0) - 2 * _GAP_PICTURES
+    room = PICTURE_WIDTH - max((width_of(row.text) for row in rows), default=0) - 2 * _PICTURE_GAP
     labels: list[Label] = []
     drawn: list[Bar] = []
     for place, row in enumerate(rows):
         y = place * each + LINE
-        labels.append(Label(0, y, clipped(row.name, WIDTH_PICTURES)))
+        labels.append(Label(0, y, clipped(row.name, PICTURE_WIDTH)))
         full, hollow = (round(room * number / most) for number in (row.full, row.hollow))
         drawn += [
             Bar(x, y + 5, wide, tall, is_hollow)
             for x, wide, is_hollow in ((1, full, False), (1 + full, hollow, True))
             if wide
         ]
-        labels.append(Label(1 + full + hollow + _GAP_PICTURES, y + 15, row.text))
-    return Picture(title, words, WIDTH_PICTURES, len(rows) * each, tuple(labels), bars=tuple(drawn))
+        labels.append(Label(1 + full + hollow + _PICTURE_GAP, y + 15, row.text))
+    return Picture(title, words, PICTURE_WIDTH, len(rows) * each, tuple(labels), bars=tuple(drawn))

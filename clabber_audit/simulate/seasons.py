@@ -158,6 +158,7 @@ def season(
     seed: int,
     teams: int = 6,
     games: int = 1,
+    *,
     irregular: float = 0.02,
     claims: float = 0.3,
     slips: float = 0.03,
@@ -295,7 +296,7 @@ def evening(
             hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
             points: tuple[int, ...] = (0, 0)
             score: list[tuple[int, ...]] = []
-            for record, score in _game_evenings(
+            for record, score in _hands_of_table(
                 f"e{seed}-g{game:02}-t{table:02}", four, hands, law, (irregular, claims)
             ):
                 context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
@@ -307,10 +308,10 @@ def evening(
             drawn = draw.randrange(2)
             up = up_by_last_hand(score[-1], law)
             played.append(EveningTable(game, table, pairs, points, drawn if up is None else up))
-        seated, moved = _after_the_bell(draw, seated, played)
+        seated, moved = _next_seats(draw, seated, played)
 
 
-def _game_evenings(
+def _hands_of_table(
     name: str, four: Seated, hands: int, law: BoundRuleset, rates: tuple[float, float]
 ) -> Iterator[tuple[dict[str, Any], list[tuple[int, ...]]]]:
     """Yield the hands of one table until enough have counted, each with the scores so far."""
@@ -334,7 +335,7 @@ def _game_evenings(
         yield data, score
 
 
-def _after_the_bell(
+def _next_seats(
     draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
     """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""

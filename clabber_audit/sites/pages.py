@@ -245,7 +245,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     """Yield the search page, and the files of the index."""
     found = list(entries)
     files = []
-    for number, part in enumerate(_parts([_row_search(entry) for entry in found]), 1):
+    for number, part in enumerate(_index_files([_index_row(entry) for entry in found]), 1):
         files.append(f"search-{number}.js")
         yield files[-1], f"found([\n{','.join(part)}]);\n"
     # An option of a list holds no element to set words apart, so that signs do, there and in the index.
@@ -258,7 +258,7 @@ def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
     yield "search.html", rendered("search.html.j2", **given, **choices, **look)
 
 
-def _row_search(entry: SearchEntry) -> str:
+def _index_row(entry: SearchEntry) -> str:
     """Return a row of the index, without words that its title or line has."""
     seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
@@ -267,7 +267,7 @@ def _row_search(entry: SearchEntry) -> str:
     return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
 
 
-def _parts(rows: Sequence[str]) -> Iterator[list[str]]:
+def _index_files(rows: Sequence[str]) -> Iterator[list[str]]:
     part, size = list[str](), 0
     for row in rows:
         if part and size + len(row.encode()) > _LARGEST:

@@ -64,7 +64,7 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
         frame = between(plan.framed("schedule.html", *teams), links, index)
-        parts, pair = _parts_match(audit, plan, match, names), str(names.pair(match.match))
+        parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
         paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
         context = [names.round(match.round)]
         context += [f"on {in_words(match.match.day)}"] if match.match.day else []
@@ -73,7 +73,7 @@ def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
         yield from written(paper, link.href, frame)
 
 
-def _parts_match(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
+def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
@@ -117,14 +117,14 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     rows = []
     for at, row in enumerate(order):
         link = links[at]
-        players = _players(audit, plan, row.tally.team, names)
+        players = _players_of_team(audit, plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(Row((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
         games = counted(row.tally.won, "{count} game won", "{count} games won")
         place_text = f"Place {row.place}{', shared' if row.shared else ''}"
         lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
-        paper = plan.paper("Team", link.text, lead, _parts(audit, plan, row, players, names))
+        paper = plan.paper("Team", link.text, lead, _team_sections(audit, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (Column("Team"), Column("Captain"), Column("Players", numeric=True), Column("Place", numeric=True))
     section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
@@ -132,7 +132,7 @@ def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
     yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
 
 
-def _players(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
+def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
     """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
@@ -145,7 +145,7 @@ def _players(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[st
     return players
 
 
-def _parts(
+def _team_sections(
     audit: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
 ) -> list[Section]:
     team = row.tally.team
@@ -191,7 +191,7 @@ def season_site(
     """Return the site of a season; each hand is judged once for all pages."""
     games, files = list[SiteGame](), FileNames(anonymous)
     bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
-    checked = _checked(bare)
+    checked = _approvals_and_locks(bare)
 
     def look(added: CountedGame) -> None:
         seen.look(added)
@@ -205,7 +205,7 @@ def season_site(
     return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
 
 
-def _checked(names: SeasonNames) -> dict[str, list[str]]:
+def _approvals_and_locks(names: SeasonNames) -> dict[str, list[str]]:
     """Return sentences about approvals and locks in force, by match."""
     season, found = in_force(names.season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)

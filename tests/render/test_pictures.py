@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from clabber_audit.report.layout import (
     LETTER,
     LINE,
+    PICTURE_WIDTH,
     SMALL,
-    WIDTH_PICTURES,
     CountBar,
     Picture,
     Series,
@@ -90,7 +90,7 @@ def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> No
     assert len(picture.tracks[0].marks) == 4
 
 
-@pytest.mark.parametrize("size", [WIDTH_PICTURES, SMALL])
+@pytest.mark.parametrize("size", [PICTURE_WIDTH, SMALL])
 @pytest.mark.parametrize("values", [(0.0, 0.0), (0.3, 0.7), (91.0, 162.0), (99_999.0, 12.5)])
 def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
     assert_is_clear(lines("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))

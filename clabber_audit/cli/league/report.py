@@ -161,6 +161,7 @@ def players(
 
 def packet(
     season: SeasonArgument,
+    *,
     output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write to.")],
     hands: HandsArgument = None,
     week: Annotated[
@@ -204,6 +205,7 @@ def packet(
 
 def site(
     season: SeasonArgument,
+    *,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update.")
     ],
@@ -342,6 +344,7 @@ class Ranking(StrEnum):
 
 def init(
     teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
+    *,
     output: OutOption = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
     league: Annotated[

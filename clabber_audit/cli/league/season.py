@@ -264,7 +264,7 @@ def read_hands(
     if source.thorough:
         return GivenHands(hands_of(source, law, problems, tell), law, problems)
     _note_left_out(problems, tell)
-    hands = sifted_hands(source.hands, law, partial(_note, problems, tell), changed=source.changed)
+    hands = sifted_hands(source.hands, law, partial(_note_problem, problems, tell), changed=source.changed)
     return GivenHands(_to_the_end(hands, problems), law, problems)
 
 
@@ -280,17 +280,17 @@ def hands_of(
 
     _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
-    hands = made_of_hands(source.hands, under, set(), partial(_note, problems, tell), changed=source.changed)
+    hands = made_of_hands(source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed)
     return _to_the_end(hands, problems)
 
 
 def _note_left_out(problems: list[ClabberError], tell: Callable[[str], None]) -> None:
     """Report the files of the season’s folder that should hold hands and cannot be read."""
     for problem in refusals():
-        _note(problems, tell, problem)
+        _note_problem(problems, tell, problem)
 
 
-def _note(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
+def _note_problem(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
     for line in problem.lines:
         tell(line)
     problems.append(problem)
@@ -427,7 +427,7 @@ def held_open(season: str, archive: str) -> Iterator[Archive]:
     from clabber_audit.archive.database import open_archive
 
     # No hand is judged, so changed rules do no harm.
-    with open_archive(_path(season, archive), write=True, changed=True) as opened, opened.writing():
+    with open_archive(_archive_path(season, archive), write=True, changed=True) as opened, opened.writing():
         yield opened
 
 
@@ -449,7 +449,7 @@ def compare_with_archive(path: str, season: Season) -> None:
     if season.archive is None:
         return
     try:
-        with open_archive(_path(path, season.archive), changed=True) as archive:
+        with open_archive(_archive_path(path, season.archive), changed=True) as archive:
             differing = compared(archive, season)
     except Unusable as problem:
         say(f"look: we cannot tell if all decisions are stored: {problem.what}")
@@ -457,7 +457,7 @@ def compare_with_archive(path: str, season: Season) -> None:
     if differing.missing:
         entries = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
         say(f"look: {entries} in {season.archive} yet; the next decision adds them, or league keep")
-    _differ(season.archive, differing)
+    _report_differences(season.archive, differing)
 
 
 def report_stored(before: Season, archive: str, differing: Compared) -> None:
@@ -467,22 +467,22 @@ def report_stored(before: Season, archive: str, differing: Compared) -> None:
     if more := len(differing.missing) - 1:
         entries = counted(more, "{count} entry was not", "{count} entries were not")
         say(f"{entries} in {archive} yet, and were added")
-    _differ(archive, differing)
+    _report_differences(archive, differing)
 
 
-def _differ(archive: str, differing: Compared) -> None:
+def _report_differences(archive: str, differing: Compared) -> None:
     for fate, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
         for kept in entries:
-            had = f"{archive} has it as “{_signed(kept)}”"
+            had = f"{archive} has it as “{_signature_text(kept)}”"
             say(f"look: entry {kept.number} {fate} the season file; {had}; league keep puts it back")
 
 
-def _signed(kept: Filed) -> str:
+def _signature_text(kept: Filed) -> str:
     who, when, why = (shown(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
     return f"{who}, {when}: {why}" if why else f"{who}, {when}"
 
 
-def _path(season: str, archive: str) -> str:
+def _archive_path(season: str, archive: str) -> str:
     return _seen_from(os.getcwd(), os.path.join(_folder(season), archive))
 
 

@@ -45,7 +45,7 @@ def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHER
     parts = [
         listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
-        _drawn(audit),
+        _kinds_drawn(audit),
         listed("uncalled", "Reneges that nobody called", audit.uncalled, uncalled),
         listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
         listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
@@ -89,7 +89,7 @@ def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
     )
 
 
-def _drawn(audit: Audit) -> Section:
+def _kinds_drawn(audit: Audit) -> Section:
     """Return the reneges by kind as a picture, which is not printed on paper."""
     by_kind: dict[str, list[RenegeCount]] = {}
     for count in audit.counts():

@@ -26,9 +26,9 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the standings as JSON, ending with a newline."""
     names = SeasonNames(standings.season, anonymous)
     ranked = {
-        **_of(standings.season, "ranking", "game_points_cap"),
-        "table": [_row(row, standings.figures[row.tally.team], names) for row in standings.rows],
-        "tie_breaks": [_tie(tie, standings, names) for tie in standings.tie_breaks],
+        **_attributes(standings.season, "ranking", "game_points_cap"),
+        "table": [_row_data(row, standings.figures[row.tally.team], names) for row in standings.rows],
+        "tie_breaks": [_tie_data(tie, standings, names) for tie in standings.tie_breaks],
         "head_to_head": [
             {
                 "team": names.team_id(row.tally.team),
@@ -43,13 +43,13 @@ def standings_json(standings: Standings, *, anonymous: bool = False) -> str:
         "decisions": [one._asdict() for one in logged(standings.written, names)],
         "teams": rosters(standings, names),
     }
-    return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule(standings, names)})
+    return as_json({**head(_STANDINGS, standings, names), **ranked, **_schedule_data(standings, names)})
 
 
 def schedule_json(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the schedule as JSON, ending with a newline."""
     names = SeasonNames(standings.season, anonymous)
-    return as_json({**head(_SCHEDULE, standings, names), **_schedule(standings, names)})
+    return as_json({**head(_SCHEDULE, standings, names), **_schedule_data(standings, names)})
 
 
 def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
@@ -57,7 +57,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     names = SeasonNames(audit.standings.season, anonymous)
     data = {
         "hands": audit.hands,
-        "otherwise": [_otherwise(one, names) for one in audit.otherwise],
+        "otherwise": [_otherwise_data(one, names) for one in audit.otherwise],
         "reneges": [
             {
                 **_place(reneged.where, names),
@@ -69,7 +69,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
             for reneged in audit.reneges
         ],
         "sheets": [
-            {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_of(sheet, "written", "ruled")}
+            {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_attributes(sheet, "written", "ruled")}
             for sheet in audit.sheets
         ],
         "impossible": [
@@ -94,7 +94,7 @@ def audit_json(audit: Audit, *, anonymous: bool = False) -> str:
     return as_json({**head(_AUDIT, audit.standings, names), **data, "notices": notices(audit.standings, names)})
 
 
-def _of(value: object, *names: str) -> dict[str, Any]:
+def _attributes(value: object, *names: str) -> dict[str, Any]:
     """Return attributes by their names."""
     return {name: getattr(value, name) for name in names}
 
@@ -105,7 +105,10 @@ def head(format: str, standings: Standings, names: SeasonNames) -> dict[str, Any
     return {
         "format": format,
         "title": names.title,
-        **{name: None if names.anonymous else text for name, text in _of(standings.season, "league", "season").items()},
+        **{
+            name: None if names.anonymous else text
+            for name, text in _attributes(standings.season, "league", "season").items()
+        },
         "ruleset": standings.season.ruleset,
         "judged_by": foot.rulesets[0],
         "version": __version__,
@@ -113,16 +116,18 @@ def head(format: str, standings: Standings, names: SeasonNames) -> dict[str, Any
     }
 
 
-def _row(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
+def _row_data(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
     tally = row.tally
     return {
-        **_of(row, "place", "shared"),
+        **_attributes(row, "place", "shared"),
         "team": names.team_id(tally.team),
         "name": names.team(tally.team),
-        **_of(tally, "played", "won", "lost", "tied", "points"),
-        "games": [_part(part, names) for part in tally.parts],
-        "penalties": [{**_of(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties],
-        **_of(tally, "byes", "disputed", "postponed"),
+        **_attributes(tally, "played", "won", "lost", "tied", "points"),
+        "games": [_part_data(part, names) for part in tally.parts],
+        "penalties": [
+            {**_attributes(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties
+        ],
+        **_attributes(tally, "byes", "disputed", "postponed"),
         "figures": {
             **{key: value for key, value in figures._asdict().items() if key not in ("team", "behind")},
             "average": figures.average,
@@ -131,28 +136,28 @@ def _row(row: TableRow, figures: Figures, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def _part(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
+def _part_data(part: TeamGame, names: SeasonNames) -> dict[str, Any]:
     return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
 
 
-def _tie(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[str, Any]:
+def _tie_data(tie: TieBreak, standings: Standings, names: SeasonNames) -> dict[str, Any]:
     compared = [
         {
             "team": names.team_id(one.team),
-            **_of(one, "won", "points"),
-            "games": [_part(part, names) for part in one.parts],
+            **_attributes(one, "won", "points"),
+            "games": [_part_data(part, names) for part in one.parts],
             "sum": added_up(one, tie, standings, names),
         }
         for one in tie.compared
     ]
-    return {**_of(tie, "by", "result"), "compared": compared}
+    return {**_attributes(tie, "by", "result"), "compared": compared}
 
 
-def _schedule(standings: Standings, names: SeasonNames) -> dict[str, Any]:
+def _schedule_data(standings: Standings, names: SeasonNames) -> dict[str, Any]:
     rounds = [
         {
-            **_of(round, "number", "day"),
-            "matches": [_match(played, names) for played in standings.in_round(round)],
+            **_attributes(round, "number", "day"),
+            "matches": [_match_data(played, names) for played in standings.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
         for round in standings.season.rounds
@@ -160,7 +165,7 @@ def _schedule(standings: Standings, names: SeasonNames) -> dict[str, Any]:
     return {"rounds": rounds, "notices": notices(standings, names)}
 
 
-def _match(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
+def _match_data(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
     match = played.match
     return {
         "id": names.match_id(match.id),
@@ -175,7 +180,7 @@ def _match(played: PlayedMatch, names: SeasonNames) -> dict[str, Any]:
         "games": [
             {
                 "game": game.number,
-                **_of(game, "state", "totals"),
+                **_attributes(game, "state", "totals"),
                 "winner": names.team_id(game.winner) if game.winner else None,
                 "counts": game in played.counted,
                 "fixed": game.fixed or None,
@@ -193,7 +198,7 @@ def notices(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
         {
             "kind": notice.kind,
             "match": names.match_id(notice.match) if notice.match else None,
-            **_of(notice, "game", "round"),
+            **_attributes(notice, "game", "round"),
             "hands": [] if names.anonymous else list(notice.hands),
             "text": paper.notice(notice, names),
         }
@@ -211,28 +216,28 @@ def _place(where: Where, names: SeasonNames) -> dict[str, Any]:
     }
 
 
-def _otherwise(one: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
+def _otherwise_data(one: OtherOutcome, names: SeasonNames) -> dict[str, Any]:
     return {
         "match": names.match_id(one.match.id),
         "game": one.game,
         "hand": None if one.where is None else _place(one.where, names),
         "infraction": one.finding.infraction if one.finding else None,
-        "now": _outcome(one.now, one.match, names),
-        "then": _outcome(one.then, one.match, names),
+        "now": _outcome_data(one.now, one.match, names),
+        "then": _outcome_data(one.then, one.match, names),
     }
 
 
-def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> dict[str, Any]:
+def _outcome_data(outcome: Outcome, match: Match, names: SeasonNames) -> dict[str, Any]:
     winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
-    return {**_of(outcome, "state", "totals"), "winner": winner}
+    return {**_attributes(outcome, "state", "totals"), "winner": winner}
 
 
 def standings_csv(standings: Standings, *, anonymous: bool = False) -> str:
     """Return the table as CSV, every part of a total in its own column."""
-    return csv_text(_standings(standings, SeasonNames(standings.season, anonymous)))
+    return csv_text(_standings_rows(standings, SeasonNames(standings.season, anonymous)))
 
 
-def _standings(standings: Standings, names: SeasonNames) -> Iterator[Cells]:
+def _standings_rows(standings: Standings, names: SeasonNames) -> Iterator[Cells]:
     teams = [row.tally.team for row in standings.rows]
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
@@ -306,11 +311,11 @@ _REPORT: Final = (
 
 def report_csv(audit: Audit, *, anonymous: bool = False) -> str:
     """Return the audit as CSV, one row a finding."""
-    rows = _found(audit, SeasonNames(audit.standings.season, anonymous))
+    rows = _audit_rows(audit, SeasonNames(audit.standings.season, anonymous))
     return csv_text([_REPORT, *([row.get(head) for head in _REPORT] for row in rows)])
 
 
-def _found(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
+def _audit_rows(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadsheet]]:
     for one in audit.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
         place: dict[str, CellSpreadsheet] = {
@@ -318,32 +323,32 @@ def _found(audit: Audit, names: SeasonNames) -> Iterator[dict[str, CellSpreadshe
             "match": names.match_id(one.match.id),
             "game": one.game,
         }
-        place |= _place_rows(one.where, names) if one.where else {}
+        place |= _csv_place(one.where, names) if one.where else {}
         deed = {"infraction": one.finding.infraction if one.finding else None}
         yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
     for reneged in audit.reneges:
         called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
-        yield {"what": "renege", **_place_rows(reneged.where, names), "team": names.team(reneged.team), **called}
+        yield {"what": "renege", **_csv_place(reneged.where, names), "team": names.team(reneged.team), **called}
     for sheet in audit.sheets:
         scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
-        yield {"what": "sheet does not agree", **_place_rows(sheet.where, names), **scores}
+        yield {"what": "sheet does not agree", **_csv_place(sheet.where, names), **scores}
     for where in audit.impossible:
         for team, written in zip(where.teams, where.written, strict=True):
             score = {"team": names.team(team), "sheet": written}
-            yield {"what": "sheet does not add up", **_place_rows(where, names), **score}
+            yield {"what": "sheet does not add up", **_csv_place(where, names), **score}
     for where in audit.disputed:
-        yield {"what": "in dispute", **_place_rows(where, names)}
+        yield {"what": "in dispute", **_csv_place(where, names)}
     for where in audit.dealers:
         due = None if where.due is None else f"turn of {SEATS[where.due]}"
         dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
-        yield {"what": "dealer out of turn", **_place_rows(where, names), **dealt}
+        yield {"what": "dealer out of turn", **_csv_place(where, names), **dealt}
     for match, game in audit.standings.written_alone:
         place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
         stands = "{} of {} hands".format(*game.written_alone)
         yield {"what": "by written scores alone", **place, "as it stands": stands}
 
 
-def _place_rows(where: Where, names: SeasonNames) -> dict[str, CellSpreadsheet]:
+def _csv_place(where: Where, names: SeasonNames) -> dict[str, CellSpreadsheet]:
     """Return the place of a hand, under the headings of the table."""
     place = _place(where, names)
     return {**place, "hand": place["number"], "record": place["hand"]}

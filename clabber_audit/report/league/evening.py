@@ -45,7 +45,7 @@ class PlayerLabels(NamedTuple):
 def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
     """Return the evening as a paper."""
     called = PlayerLabels(evening, anonymous)
-    odd = tuple(Item(_told(one, called), "open") for one in evening.odd)
+    odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
     heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
     games = tuple(
         Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number))
@@ -107,7 +107,7 @@ def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
                     "game": one.game or None,
                     "table": one.table or None,
                     "players": called.each(one.players),
-                    "text": _told(one, called),
+                    "text": _irregularity_text(one, called),
                 }
                 for one in evening.odd
             ],
@@ -183,7 +183,7 @@ _IRREGULARITIES: Final[dict[Kind, str]] = {
 }
 
 
-def _told(one: Irregularity, called: PlayerLabels) -> str:
+def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
     """Return an irregularity as a sentence."""
     # An id may be made of names.
     ids = "" if called.anonymous else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"

@@ -20,7 +20,7 @@ from clabber_audit.league.players import (
 )
 from clabber_audit.records.formats import folded
 from clabber_audit.records.sheets.tables import Cells, csv_text
-from clabber_audit.report.layout import SMALL, WIDTH_PICTURES, Column, Picture, Row, Series, Table, as_json, lines
+from clabber_audit.report.layout import PICTURE_WIDTH, SMALL, Column, Picture, Row, Series, Table, as_json, lines
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.audit import kinds_picture
 from clabber_audit.report.league.data import head, notices
@@ -391,7 +391,7 @@ def trends(players: Players, roll: Roll) -> Section:
     return Section("trends", "Round by round", text, pictures=drawn, folds=(fold,), printed=False)
 
 
-def trend(player: Player, roll: Roll, rounds: Sequence[int], size: int = WIDTH_PICTURES, most: float = 0) -> Picture:
+def trend(player: Player, roll: Roll, rounds: Sequence[int], size: int = PICTURE_WIDTH, most: float = 0) -> Picture:
     """Draw the points a hand of a player: a dot for each round, the average so far as a line."""
     dots = tuple(player.rounds[number].average.share if number in player.rounds else None for number in rounds)
     total, so_far = Sums(), []

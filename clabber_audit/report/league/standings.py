@@ -38,15 +38,17 @@ def season(standings: Standings, names: SeasonNames) -> Section:
     if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
     pictures = (places_picture(went, names), points_picture(went, names))
-    return Section("season", "Round by round", text, pictures=pictures, folds=_folds_course(went, names))
+    return Section("season", "Round by round", text, pictures=pictures, folds=_history_folds(went, names))
 
 
 def places_picture(went: History, names: SeasonNames) -> Picture:
     """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
     ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
-    words = f"Places of {len(ends)} teams {_when(went)}, from first at the top to last; the numbers stand below."
-    return places("Places", words, order, _numbers(went), ends)
+    words = (
+        f"Places of {len(ends)} teams {_after_rounds(went)}, from first at the top to last; the numbers stand below."
+    )
+    return places("Places", words, order, _round_numbers(went), ends)
 
 
 def points_picture(went: History, names: SeasonNames) -> Picture:
@@ -59,19 +61,19 @@ def points_picture(went: History, names: SeasonNames) -> Picture:
         )
         for last in went.tables[-1]
     ]
-    words = f"By how many points {len(series)} teams were ahead {_when(went)}; the points stand below."
-    return lines("Points ahead of the lowest", words, series, _numbers(went))
+    words = f"By how many points {len(series)} teams were ahead {_after_rounds(went)}; the points stand below."
+    return lines("Points ahead of the lowest", words, series, _round_numbers(went))
 
 
-def _numbers(went: History) -> list[str]:
+def _round_numbers(went: History) -> list[str]:
     return [str(number) for number in went.rounds]
 
 
-def _when(went: History) -> str:
+def _after_rounds(went: History) -> str:
     return f"after rounds {went.rounds[0]} to {went.rounds[-1]}"
 
 
-def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
+def _history_folds(went: History, names: SeasonNames) -> tuple[Fold, ...]:
     def table(head: str, texts: dict[str, str]) -> Table:
         rows = tuple(Row((names.team(team), text)) for team, text in texts.items())
         return Table(head, (Column("Team"), Column(head)), rows)
@@ -79,7 +81,7 @@ def _folds_course(went: History, names: SeasonNames) -> tuple[Fold, ...]:
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
     stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
     made = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
-    when = _when(went)
+    when = _after_rounds(went)
     return (
         Fold(f"Places {when}", table(f"Places {when}", stood)),
         Fold(f"Points {when}", table(f"Points {when}", made)),
