@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.parse import read as read_hand
@@ -11,8 +12,12 @@ from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
 from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import Done, call
 
 Json = dict[str, Any]
+
+#: Options of a decision.
+SIGNED: Final = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 
 NAMES: Final = {"owls": "Owls", "eagles": "Eagles", "moose": "Moose", "lions": "Lions"}
 
@@ -38,8 +43,12 @@ SEASON: Final[Json] = {
 }  # fmt: skip
 
 
+def league(command: str, *args: str | Path, stdin: bytes = b"") -> Done:
+    """Run a command on the season of the current folder."""
+    return call("league", command, "season.json", *args, stdin=stdin)
+
+
 def encoded(season: Json) -> bytes:
-    """A season as a file holds it."""
     return json.dumps(season, ensure_ascii=False, indent=1).encode()
 
 

@@ -13,13 +13,12 @@ import pytest
 
 from clabber_audit.cli.league.decide import Options, decide
 from clabber_audit.cli.league.season import SeasonSource
-from tests.cli import Done, call, put
-from tests.league.seasons import SEASON, Json, encoded, game
+from tests.cli import call, put
+from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 
 CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
 #: Owls 512 and Eagles 430, Moose 470 and Lions 505.
 HANDS = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))]
-SIGNED = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 
 
 @pytest.fixture
@@ -35,10 +34,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def kept(here: Path) -> Json:
     data: Json = json.loads((here / "season.json").read_text(encoding="utf-8"))
     return data
-
-
-def league(command: str, *args: str) -> Done:
-    return call("league", command, "season.json", *args)
 
 
 def done(command: str, *args: str) -> str:

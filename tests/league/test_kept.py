@@ -23,10 +23,9 @@ from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
 from tests.archive.shelves import line_of, put, shelf
 from tests.archive.test_datasette import QUERIES
-from tests.cli import Done, call
-from tests.league.seasons import SEASON, Json, encoded, game
+from tests.cli import call
+from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 
-SIGNED = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
 HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 
@@ -38,10 +37,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
     shelf(tmp_path, HANDS, "season.db")
     return tmp_path
-
-
-def league(command: str, *args: str) -> Done:
-    return call("league", command, "season.json", *args)
 
 
 def done(command: str, *args: str) -> str:

@@ -16,7 +16,7 @@ from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, begun, packet
 from tests import hands
 from tests.cli import call, put
 from tests.codes import told
-from tests.league.seasons import SEASON, Json, encoded, game, handed
+from tests.league.seasons import SEASON, Json, encoded, game, handed, league
 from tests.league.test_forms import DECIDED, busy, records
 from tests.page.reading import EVIL, Page
 
@@ -206,12 +206,12 @@ def test_a_folder_is_written_and_other_files_in_it_stay(here: Path) -> None:
 )  # fmt: skip
 def test_what_is_asked_amiss_writes_nothing(here: Path, more: tuple[str, ...], code: int, told: str) -> None:
     before = kept(here)
-    done = call("league", "packet", "season.json", "hands.jsonl", *more)
+    done = league("packet", "hands.jsonl", *more)
     assert (done.code, told in done.err, kept(here)) == (code, True, before)
 
 
 def test_open_hands_are_told_in_the_packet(here: Path) -> None:
     put(here / "stopped.jsonl", [hands.changed(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})])
-    done = call("league", "packet", "season.json", "hands.jsonl", "stopped.jsonl", "-o", "week")
+    done = league("packet", "hands.jsonl", "stopped.jsonl", "-o", "week")
     assert done.code == 0
     assert "No team of the season is called “Nobody”" in " ".join((here / "week" / "mail.txt").read_text().split())

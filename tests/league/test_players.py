@@ -17,7 +17,7 @@ from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.players import players_csv, players_json, players_paper
 from tests import hands
 from tests.cli import call, put
-from tests.league.seasons import SEASON, Json, encoded, game, handed, season
+from tests.league.seasons import SEASON, Json, encoded, game, handed, league, season
 from tests.league.standing import DECIDED, OWLS_EAGLES
 from tests.page.reading import EVIL, Page
 
@@ -238,16 +238,16 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encoded(SEASON))
     put(tmp_path / "hands.jsonl", [*TWO, *game(1, OWLS_EAGLES, (0, 0))[2:3]])
-    done = call("league", "players", "season.json", "hands.jsonl", "--least", "2")
+    done = league("players", "hands.jsonl", "--least", "2")
     assert done.code == 0
     assert "4 players in 3 hands that count." in " ".join(done.out.split())
-    done = call("league", "players", "season.json", "hands.jsonl", "--player", "ruth")
+    done = league("players", "hands.jsonl", "--player", "ruth")
     assert (done.code, done.out.splitlines()[0]) == (0, "Player: Ruth")
     assert "145.5 points a hand in 2 hands; 1 proven renege in 2 hands." in " ".join(done.out.split())
-    done = call("league", "players", "season.json", "hands.jsonl", "--player", "Roth")
+    done = league("players", "hands.jsonl", "--player", "Roth")
     assert done.code == 2
     assert "did you mean “Ruth”?" in done.err
-    assert call("league", "players", "season.json", "hands.jsonl", "--least", "0").code == 2
+    assert league("players", "hands.jsonl", "--least", "0").code == 2
 
 
 def test_nothing_in_a_name_becomes_markup() -> None:
@@ -288,7 +288,7 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(call(*given, "--anonymous", "-f", "json").out)["seasons"]
     assert [one["season"] for one in found] == ["season 1", "season 2"]
     assert call(*given, "--also", "before.json").code == 2
-    assert call("league", "players", "season.json", "-", "--also", "before.json", stdin=b"").code == 2
+    assert league("players", "-", "--also", "before.json", stdin=b"").code == 2
 
 
 def test_nobody_is_named_where_names_are_asked_about() -> None:
