@@ -154,7 +154,7 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
 
 
 def test_an_evening_as_data(tmp_path: Path) -> None:
-    """By hand from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
+    """Added up from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
     sheet = tmp_path / "thursday.csv"
     sheet.write_text(SHEET, encoding="utf-8")
     done = call("evening", str(sheet), "-f", "json")

@@ -125,7 +125,7 @@ def test_missing_hands(numbers: tuple[int, ...], missing: tuple[int, ...]) -> No
 
 
 def test_games_are_told_apart() -> None:
-    """By number, by table, by players; in the order in which they begin."""
+    """Games differ by number, table and players, and come in the order in which they begin."""
     other_game = {**hand(1, "N", 82, 80), "context": {**PLACE, "game": 2, "hand": 1}}
     other_teams = {**hand(1, "N", 82, 80), "teams": {"NS": "Gulls", "EW": "Foxes"}}
     nameless = {**hand(1, "N", 82, 80), "teams": {}}

@@ -342,7 +342,7 @@ def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pyte
 
 
 def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path) -> None:
-    """As its manual says. Added from the sheet: marks are 0, every other entry stands."""
+    """Its manual names it. Added from the sheet: marks are 0, every other entry stands."""
     call("convert", EXAMPLE / "hands.clab", tmp_path / "hands.jsonl")
     lines = (tmp_path / "hands.jsonl").read_text(encoding="utf-8").splitlines()
     sheets: dict[str, list[int]] = {}
