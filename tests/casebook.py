@@ -46,7 +46,7 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.parse import admit
 from clabber_audit.judge.data import ruling_data
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.league.scorecard import Game, Line, games
+from clabber_audit.league.scorecard import ScorecardLine, ScoredGame, games
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.notation.draft import HandText, passages
 from clabber_audit.records.notation.language import locate, parse_any
@@ -240,7 +240,7 @@ def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str
             yield f"{actual}, expected {line}"
 
 
-def _of_game(words: list[str], line: str, game: Game) -> str:
+def _of_game(words: list[str], line: str, game: ScoredGame) -> str:
     """What a game says where a line expects something."""
     if words[0] in ("total", "written"):
         totals = game.totals if words[0] == "total" else game.written_totals
@@ -257,11 +257,11 @@ def _of_game(words: list[str], line: str, game: Game) -> str:
     raise ValueError(f"the casebook has no line “{line}” about a game")
 
 
-def _numbered(game: Game, number: str) -> Line:
+def _numbered(game: ScoredGame, number: str) -> ScorecardLine:
     return next(line for line in game.lines if line.number == int(number))
 
 
-def _of_hand(words: list[str], found: Line) -> str:
+def _of_hand(words: list[str], found: ScorecardLine) -> str:
     if words[2] == "differs":
         return f"hand {words[1]} differs {' '.join(TEAMS[team] for team in found.differs) or 'nowhere'}"
     if words[2] == "dealt":
@@ -270,7 +270,7 @@ def _of_hand(words: list[str], found: Line) -> str:
     return f"hand {words[1]} {found.basis}"
 
 
-def _standing(game: Game) -> str:
+def _standing(game: ScoredGame) -> str:
     if game.winner is not None:
         return f"won {TEAMS[game.winner]}"
     if game.another_hand:

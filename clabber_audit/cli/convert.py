@@ -18,7 +18,7 @@ from clabber_audit.core.text import counted
 if TYPE_CHECKING:
     from clabber_audit.cli.output import Output
     from clabber_audit.records.formats import Record
-    from clabber_audit.simulate.seasons import Played
+    from clabber_audit.simulate.seasons import SimulatedSeason
 
 
 class RecordForm(StrEnum):
@@ -337,7 +337,8 @@ def simulate(
     if not output or output == "-":
         raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
     slip = _SLIPS if slips is None else slips
-    made = simulated_season(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip)
+    teams, games = teams or _TEAMS, games or _GAMES
+    made = simulated_season(seed, teams, games, irregular=irregular, claims=claims, slips=slip)
     _write_season(made, form, output, force)
     return Exit.DONE
 
@@ -368,7 +369,7 @@ def _write_hands(
         _write(made, form, stream)
 
 
-def _write_season(played: Played, form: RecordForm, output: str, force: bool) -> None:
+def _write_season(played: SimulatedSeason, form: RecordForm, output: str, force: bool) -> None:
     import json
 
     from clabber_audit.cli.output import destination, say

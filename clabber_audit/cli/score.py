@@ -21,7 +21,7 @@ from clabber_audit.core.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.league.evening import Evening
-    from clabber_audit.league.scorecard import Game
+    from clabber_audit.league.scorecard import ScoredGame
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
@@ -76,7 +76,7 @@ def score(
 
 
 def write(
-    played: list[Game],
+    played: list[ScoredGame],
     form: CardForm,
     output: str | None,
     *,

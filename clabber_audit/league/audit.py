@@ -11,8 +11,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import GameEnd
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.games import AddedUp, Given, Look, packed, unpacked
-from clabber_audit.league.scorecard import Basis, Game, Line, State, Written, points_of_entries, scorecard
+from clabber_audit.league.games import CountedGame, GivenHands, Look, packed, unpacked
+from clabber_audit.league.scorecard import Basis, ScorecardLine, ScoredGame, State, Written, points_written, scorecard
 from clabber_audit.league.season import Match, Round, Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.clabber import Claim, HandRecord
@@ -20,33 +20,33 @@ from clabber_audit.records.hand import hold
 
 
 class Outcome(NamedTuple):
-    """How a game ends: its state, its totals and the index of the team that wins it."""
+    """End of a game: state, totals and index of the winning team."""
 
     state: State
     totals: Scores
     winner: int | None
 
     def differs(self, other: Outcome) -> bool:
-        """Whether it is another result; other totals alone are not."""
+        """Return True if the state or the winner differs; totals alone do not count."""
         return (self.state, self.winner) != (other.state, other.winner)
 
 
-def outcome(card: Game) -> Outcome:
-    """How a game ended."""
+def outcome(card: ScoredGame) -> Outcome:
+    """Return the outcome of a game."""
     return Outcome(card.state, card.totals, card.winner)
 
 
-def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | None:
-    """How the game ends when the other side calls this renege in hand `place`; None where that is no use."""
+def had_it_been_called(card: ScoredGame, place: int, finding: Finding) -> Outcome | None:
+    """Return the outcome if the other side had called this renege in hand `place`; None if that is not upheld."""
     hands = [line.hand for line in card.lines]
-    called = _called(hands[place].ruling, finding)
+    called = _with_claim(hands[place].ruling, finding)
     if called is None:
         return None
     return outcome(scorecard([*hands[:place], summary(called), *hands[place + 1 :]], card.key))
 
 
-def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
-    """The ruling with one claim more, made as late as play allows, else at once; None where it is not upheld."""
+def _with_claim(ruling: Ruling, finding: Finding) -> Ruling | None:
+    """Return the ruling with one more claim, made as late as play allows; None if it is not upheld."""
     record = ruling.replay.hand.record
     if finding.seat is None:
         return None
@@ -68,16 +68,16 @@ def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
     return None
 
 
-def by_the_sheet(card: Game) -> Outcome:
-    """How the game ends when the sheet is taken for right wherever something is written on it.
+def by_the_sheet(card: ScoredGame) -> Outcome:
+    """Return the outcome by the sheet; hands without a written score count as ruled.
 
-    All hands count, also those after the game was over by the cards: a table plays on for as long as its sheet says so.
+    All hands count, also those after the game was over by the cards: a table plays on while its sheet says so.
     """
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = [points_of_entries(line.hand, mark) for mark in line.written]
-        made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
+        written = [points_written(line.hand, mark) for mark in line.written]
+        made = [ruled if mark is None else mark for mark, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.hand.law for line in card.lines]
     ends = {law.game.stands(totals, law.toggles) for law in laws}
@@ -131,8 +131,8 @@ class WrongSheet(NamedTuple):
     by_cards: bool
 
 
-class Otherwise(NamedTuple):
-    """A game that would have ended otherwise, and through which hand; None where it is the sheet as a whole."""
+class OtherOutcome(NamedTuple):
+    """Game that would have ended otherwise, and through which hand; None for the sheet as a whole."""
 
     round: Round
     match: Match
@@ -144,8 +144,8 @@ class Otherwise(NamedTuple):
     then: Outcome
 
 
-class Count(NamedTuple):
-    """How many reneges of a kind a team committed."""
+class RenegeCount(NamedTuple):
+    """Number of reneges of a kind by a team."""
 
     #: The infraction, and the team's id.
     kind: str
@@ -155,7 +155,7 @@ class Count(NamedTuple):
 
 
 class Audit(NamedTuple):
-    """What the hands of a season show."""
+    """Audit of a season."""
 
     standings: Standings
     #: How many hands were looked at: those that belong to the season.
@@ -164,29 +164,29 @@ class Audit(NamedTuple):
     sheets: tuple[WrongSheet, ...]
     #: Hands of which the sheet is all there is, and says what no hand can come to.
     impossible: tuple[Where, ...]
-    otherwise: tuple[Otherwise, ...]
+    otherwise: tuple[OtherOutcome, ...]
     disputed: tuple[Where, ...]
     #: Hands that another seat dealt than should have.
     dealers: tuple[Where, ...]
 
     @property
     def uncalled(self) -> list[Reneged]:
-        """The reneges that nobody called."""
+        """Reneges that were not called."""
         return [reneged for reneged in self.reneges if not reneged.called]
 
-    def counts(self) -> list[Count]:
-        """Reneges by kind and team; by kind, then as the season lists teams."""
+    def counts(self) -> list[RenegeCount]:
+        """Return the reneges by kind and team, in the order of kinds, then of teams in the season."""
         order = [team.id for team in self.standings.season.teams]
         found: dict[tuple[str, str], list[int]] = {}
         for reneged in self.reneges:
             found.setdefault((reneged.finding.infraction, reneged.team), [0, 0])[not reneged.called] += 1
         listed = sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1])))
-        return [Count(*of, *numbers) for of, numbers in listed]
+        return [RenegeCount(*of, *numbers) for of, numbers in listed]
 
 
-def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Audit:
-    """The audit of a season by its hands; `look` is shown every game while its hands are at hand."""
-    found = _Found(look)
+def audit(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Audit:
+    """Audit a season by its hands; `look` is called with every game."""
+    found = _Findings(look)
     table = standings(season, given, found.look)
     return Audit(
         table,
@@ -200,8 +200,8 @@ def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Aud
     )
 
 
-class _Found:
-    """What was found in the games looked at so far."""
+class _Findings:
+    """Findings in the games so far."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
@@ -209,11 +209,11 @@ class _Found:
         self.reneges: list[Reneged] = []
         self.sheets: list[WrongSheet] = []
         self.impossible: list[Where] = []
-        self.otherwise: list[Otherwise] = []
+        self.otherwise: list[OtherOutcome] = []
         self.disputed: list[Where] = []
         self.dealers: list[Where] = []
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game."""
         self._look(added)
         for line in added.card.lines:
@@ -228,7 +228,7 @@ class _Found:
             self.otherwise += _otherwise(added)
 
 
-def _where(added: AddedUp, line: Line) -> Where:
+def _where(added: CountedGame, line: ScorecardLine) -> Where:
     first, second = added.match.teams
     teams = (second, first) if added.turned else (first, second)
     game, hand = added.game.number, line.hand.noted.id
@@ -237,7 +237,7 @@ def _where(added: AddedUp, line: Line) -> Where:
 
 
 def was_called(ruling: Ruling, finding: Finding) -> bool:
-    """Whether a claim of a renege was upheld. An unproven claim costs by itself: nobody has to call it."""
+    """Return True if the claim of a renege was upheld. An unproven claim costs by itself and needs no call."""
     upheld = (weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld")
     return finding.of_claim or finding in upheld
 
@@ -250,7 +250,7 @@ def _reneges(where: Where, hand: Summary) -> Iterator[Reneged]:
             yield Reneged(where, finding, where.teams[finding.team], called, ruling.replay.trumps, kept)
 
 
-def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
+def _sheets(where: Where, line: ScorecardLine) -> Iterator[WrongSheet]:
     remedy = line.hand.remedy
     for team in line.differs:
         written = line.written[team]
@@ -259,21 +259,20 @@ def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
         yield WrongSheet(where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards")
 
 
-def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
-    """Whether the result of a game hangs on a renege that nobody called, or on a sheet that was taken for right."""
+def _otherwise(added: CountedGame) -> Iterator[OtherOutcome]:
+    """Return the first uncalled renege or accepted sheet that decided the result of a game."""
     card, here = added.card, (added.round, added.match, added.game.number)
-    now = _turned(added, outcome(card))
+    now = _by_match_teams(added, outcome(card))
     for place, line in enumerate(card.lines):
         for finding in line.hand.reneges:
             called = had_it_been_called(card, place, finding)
-            if called is not None and (then := _turned(added, called)).differs(now):
-                yield Otherwise(*here, _where(added, line), finding, now, then)
-    if (then := _turned(added, by_the_sheet(card))).differs(now):
-        yield Otherwise(*here, None, None, now, then)
+            if called is not None and (then := _by_match_teams(added, called)).differs(now):
+                yield OtherOutcome(*here, _where(added, line), finding, now, then)
+    if (then := _by_match_teams(added, by_the_sheet(card))).differs(now):
+        yield OtherOutcome(*here, None, None, now, then)
 
 
-def _turned(added: AddedUp, found: Outcome) -> Outcome:
-    """An outcome by the match's teams instead of by seats."""
+def _by_match_teams(added: CountedGame, found: Outcome) -> Outcome:
     if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner

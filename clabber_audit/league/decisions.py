@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
@@ -10,29 +10,21 @@ from typing import Any, Final, NamedTuple
 from pydantic import BaseModel, TypeAdapter
 
 from clabber_audit.core.errors import Fault, Path, shown
-from clabber_audit.league.season import Correction, Entry, Forfeit, GameResult, Match, Round, Season, Substitution
+from clabber_audit.league.schedule import is_day
+from clabber_audit.league.season import Correction, Entry, Forfeit, GameResult, Match, Round, Season
 from clabber_audit.records.formats import folded
 
 #: The lists of a season that hold entries.
 LISTS: Final = (
-    "penalties",
-    "approvals",
-    "locks",
-    "corrections",
-    "postponements",
-    "forfeits",
-    "substitutions",
-    "roster_changes",
-    "handicaps",
-    "notes",
-    "withdrawals",
+    *("penalties", "approvals", "locks", "corrections", "postponements", "forfeits"),
+    *("substitutions", "roster_changes", "handicaps", "notes", "withdrawals"),
 )
 #: The entries that a match may hold itself.
 _OF_A_MATCH: Final = ("postponed", "forfeited")
 
 
 def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
-    """Every entry, taken back or not, with its path."""
+    """Yield every entry, undone or not, with its path."""
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             for key in _OF_A_MATCH:
@@ -44,7 +36,7 @@ def entries(season: Season) -> Iterator[tuple[Path, Entry]]:
 
 
 def taken_back(season: Season) -> set[int]:
-    """The numbers of the entries that do not hold any more."""
+    """Return the numbers of the entries that are undone."""
     found: set[int] = set()
     for withdrawal in sorted(season.withdrawals, key=lambda entry: entry.number or 0, reverse=True):
         if withdrawal.number not in found:
@@ -53,13 +45,13 @@ def taken_back(season: Season) -> set[int]:
 
 
 def standing(season: Season, key: str) -> Iterator[tuple[int, Any]]:
-    """The entries of a list that hold, with their places in it."""
+    """Yield the entries of a list that are in force, with their index."""
     back = taken_back(season)
     return ((index, entry) for index, entry in enumerate(getattr(season, key)) if entry.number not in back)
 
 
 def in_force(season: Season) -> Season:
-    """The season with only what holds in it: every match knows whether it is put off or given up."""
+    """Return the season with only the entries in force; matches carry their postponement and forfeit."""
     if not (season.withdrawals or season.postponements or season.forfeits):
         return season
     lists = {key: [entry for _index, entry in standing(season, key)] for key in LISTS}
@@ -77,36 +69,36 @@ def in_force(season: Season) -> Season:
     return season.model_copy(update={**lists, "rounds": rounds})
 
 
-#: The lists that stand for what a match holds itself.
+#: List for each entry that a match may hold itself.
 _LISTED: Final = {"postponed": "postponements", "forfeited": "forfeits"}
 
 
 class Filed(NamedTuple):
-    """An entry: the list that it belongs to, and what it says there, without what goes without saying."""
+    """Entry with the list that it belongs to, without default values."""
 
     kind: str
     entry: Mapping[str, Any]
 
     @property
     def number(self) -> int | None:
-        """The number by which it is taken back; None where nobody gave it one yet."""
+        """Number by which the entry is undone; None if it has none yet."""
         return self.entry.get("number")
 
 
 def filed(season: Season) -> Iterator[Filed]:
-    """Every entry, taken back or not, in the order of the file."""
+    """Yield every entry, undone or not, in the order of the file."""
     for path, entry in entries(season):
-        said = entry.model_dump(mode="json", exclude_defaults=True)
+        data = entry.model_dump(mode="json", exclude_defaults=True)
         if path[0] == "rounds":
             _, round, _, place, key = path
             match = season.rounds[int(round)].matches[int(place)]
-            yield Filed(_LISTED[str(key)], {"match": match.id, **said})
+            yield Filed(_LISTED[str(key)], {"match": match.id, **data})
         else:
-            yield Filed(str(path[0]), said)
+            yield Filed(str(path[0]), data)
 
 
 def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
-    """A season of which only the entries are known, no team and no match; ValueError for what is no entry."""
+    """Return a season of entries alone, without teams and matches; ValueError for an invalid entry."""
     lists: dict[str, list[Any]] = {key: [] for key in LISTS}
     for one in kept:
         lists[one.kind].append(one.entry)
@@ -115,16 +107,36 @@ def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[F
     return Season.model_construct(title=title, league=league, season=season, teams=[], rounds=[], **read)
 
 
-#: How long after the last round a match can be made up.
+#: Time after the last round in which a match can be made up.
 _AFTERWARDS: Final = timedelta(weeks=8)
-#: How long before the first round something is decided, such as a roster.
+#: Time before the first round in which decisions are made, such as a roster.
 _BEFOREHAND: Final = -_AFTERWARDS
 
 
-def missigned(season: Season) -> Iterator[Fault]:
-    """Every entry whose match, team, number or day cannot be."""
-    matches = {match.id: match for round in season.rounds for match in round.matches}
-    known = {"match": sorted(matches), "team": sorted(team.id for team in season.teams)}
+Check = Callable[[Season], Iterator[Fault]]
+
+
+def contradictions(season: Season) -> Iterator[Fault]:
+    """Yield every contradiction of a season, with its path."""
+    for check in _CHECKS:
+        yield from check(season)
+
+
+def _matches(season: Season) -> dict[str, Match]:
+    return {match.id: match for round in season.rounds for match in round.matches}
+
+
+def _about_matches(season: Season, key: str) -> Iterator[tuple[Path, Any, Match]]:
+    """Yield the entries of a list in force whose match is known."""
+    matches = _matches(season)
+    for index, entry in standing(season, key):
+        if entry.match in matches:
+            yield (key, index), entry, matches[entry.match]
+
+
+def _entries(season: Season) -> Iterator[Fault]:
+    """Yield a fault for every unknown match or team, and every number given twice."""
+    known = {"match": sorted(_matches(season)), "team": sorted(team.id for team in season.teams)}
     seen: set[int] = set()
     for path, entry in entries(season):
         for kind, ids in known.items():
@@ -137,11 +149,6 @@ def missigned(season: Season) -> Iterator[Fault]:
             what = f"two entries have the number {entry.number}"
             yield Fault(what, "they are taken back by it", "give one another number, or none", None, (*path, "number"))
         seen.add(entry.number)
-    yield from _withdrawals(season)
-    yield from _answers(season)
-    yield from _new_days(season)
-    yield from _substitutes(in_force(season), season, matches)
-    yield from _rosters(season)
 
 
 def _withdrawals(season: Season) -> Iterator[Fault]:
@@ -170,7 +177,7 @@ def _answers(season: Season) -> Iterator[Fault]:
 
 
 def _new_days(season: Season) -> Iterator[Fault]:
-    """Postponed to a day that is no day of the season: a slip in year or month, most likely."""
+    """Yield a fault for a match postponed to a day outside the season, mostly a slip in year or month."""
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days:
         return
@@ -183,7 +190,7 @@ def _new_days(season: Season) -> Iterator[Fault]:
 
 
 def out_of_season(season: Season, day: str) -> str:
-    """Why nothing can have been decided in a season on a day; empty where it can, or where its rounds have no days."""
+    """Return why a day is out of season; empty if it is not, or if the rounds have no days."""
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
         return ""
@@ -198,38 +205,30 @@ def _moved(day: str, by: timedelta) -> str:
         return "9999-12-31" if by > timedelta(0) else "0001-01-01"
 
 
-def _substitutes(now: Season, season: Season, matches: dict[str, Match]) -> Iterator[Fault]:
-    for index, entry in standing(season, "substitutions"):
-        path: Path = ("substitutions", index)
-        match = matches.get(entry.match)
-        if match is None:
-            continue
+def _substitutes(season: Season) -> Iterator[Fault]:
+    now = in_force(season)
+    for path, entry, match in _about_matches(season, "substitutions"):
         if entry.team not in match.teams:
             where = season.match_called(match.id)
             what = f"{season.name_of(entry.team)} gets a substitute in {where} but does not play in it"
             yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "team"))
             continue
-        yield from _substitute(now, match, entry, path)
-
-
-def _substitute(season: Season, match: Match, entry: Substitution, path: Path) -> Iterator[Fault]:
-    found = season.scheduled(match.id)
-    number = found[0].number if found else 0
-    player = folded(entry.player)
-    for team in match.teams:
-        if player in map(folded, season.roster(team, number)):
-            where = f"{season.name_of(team)}, which plays in {season.match_called(match.id)}"
-            what = f"“{shown(entry.player)}” is on the roster of {where}"
-            help = "no entry is needed" if team == entry.team else "name someone who plays for neither team"
-            yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
-    roster = season.roster(entry.team, number)
-    if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
-        what = f"“{shown(entry.instead_of)}” is not on the roster of {season.name_of(entry.team)}"
-        yield Fault(what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of"))
+        scheduled = now.scheduled(match.id)
+        number = scheduled[0].number if scheduled else 0
+        for team in match.teams:
+            if folded(entry.player) in map(folded, now.roster(team, number)):
+                where = f"{now.name_of(team)}, which plays in {now.match_called(match.id)}"
+                what = f"“{shown(entry.player)}” is on the roster of {where}"
+                help = "no entry is needed" if team == entry.team else "name someone who plays for neither team"
+                yield Fault(what, "a substitute comes from another team", help, None, (*path, "player"))
+        roster = now.roster(entry.team, number)
+        if entry.instead_of is not None and roster and folded(entry.instead_of) not in map(folded, roster):
+            what = f"“{shown(entry.instead_of)}” is not on the roster of {now.name_of(entry.team)}"
+            yield Fault(what, "", f"the roster is {shown(', '.join(roster), 200)}", None, (*path, "instead_of"))
 
 
 def _rosters(season: Season) -> Iterator[Fault]:
-    """A team names each player once, at first and with every change; who leaves was there."""
+    """Yield a fault for a player listed twice, or leaving a roster without being on it."""
     back = taken_back(season)
     for index, team in enumerate(season.teams):
         yield from _twice(team.players, team.id, ("teams", index, "players"))
@@ -252,7 +251,7 @@ def _rosters(season: Season) -> Iterator[Fault]:
 
 
 def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> Iterator[Fault]:
-    """Names that stand twice; those `before` the place are not in the list itself."""
+    """Yield a fault for names listed twice; those `before` the index are from another list."""
     seen: set[str] = set()
     for place, name in enumerate(players):
         if folded(name) in seen:
@@ -264,7 +263,7 @@ def _twice(players: Sequence[str], team: str, path: Path, before: int = 0) -> It
 
 
 def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
-    """The fault of an id that no team, or no match, has."""
+    """Return the fault of an id that no team, or no match, has."""
     close = get_close_matches(name, known, 1, 0.6)
     listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
     help = f"did you mean “{close[0]}”?" if close else listed
@@ -274,16 +273,6 @@ def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
 Totals = Mapping[str, int]
 
 
-def misdecided(season: Season) -> Iterator[Fault]:
-    """Every contradiction among penalties, forfeits, approvals, locks and corrections."""
-    matches = {match.id: match for round in season.rounds for match in round.matches}
-    yield from _penalties(season)
-    yield from _forfeits(season, matches)
-    yield from _approvals(season, matches)
-    yield from _locks(season, matches)
-    yield from _corrections(season, matches)
-
-
 def _penalties(season: Season) -> Iterator[Fault]:
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
@@ -291,22 +280,18 @@ def _penalties(season: Season) -> Iterator[Fault]:
             yield Fault("this penalty takes nothing away", "", "add points or games", None, path)
 
 
-def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    seen: dict[str, int | None] = {}
+def _forfeits(season: Season) -> Iterator[Fault]:
     for index, round in enumerate(season.rounds):
         for place, match in enumerate(round.matches):
             if match.forfeited:
                 yield from _forfeit(season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited"))
-    for index, forfeit in standing(season, "forfeits"):
-        path: Path = ("forfeits", index)
-        found = matches.get(forfeit.match)
-        if found is None:
-            continue
-        if forfeit.match in seen:
-            what = f"{season.match_called(forfeit.match)} is forfeited twice"
-            yield Fault(what, _other(seen[forfeit.match]), "undo one of the two with league undo", None, path)
-        seen[forfeit.match] = forfeit.number
-        yield from _forfeit(season, found, forfeit, path)
+    seen: dict[str, int | None] = {}
+    for path, entry, match in _about_matches(season, "forfeits"):
+        if match.id in seen:
+            what = f"{season.match_called(match.id)} is forfeited twice"
+            yield Fault(what, _other(seen[match.id]), "undo one of the two with league undo", None, path)
+        seen[match.id] = entry.number
+        yield from _forfeit(season, match, entry, path)
 
 
 def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> Iterator[Fault]:
@@ -326,37 +311,30 @@ def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> It
         yield Fault(what, "there is nobody to get it", "take games and points out", None, path)
 
 
-def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+def _approvals(season: Season) -> Iterator[Fault]:
     seen: dict[tuple[str, str], int | None] = {}
-    for index, approval in standing(season, "approvals"):
-        path: Path = ("approvals", index)
-        match = matches.get(approval.match)
-        if match is None:
-            continue
-        if approval.team not in match.teams:
-            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} but does not play in it"
-            yield Fault(what, "captains approve their own matches", _either(match), None, (*path, "team"))
-        if (approval.match, approval.team) in seen:
-            what = f"{season.name_of(approval.team)} approves {season.match_called(match.id)} twice"
-            yield Fault(what, _other(seen[approval.match, approval.team]), "keep one of the two", None, path)
-        seen[approval.match, approval.team] = approval.number
-        yield from _results(season, match, approval.results, (*path, "results"))
+    for path, entry, match in _about_matches(season, "approvals"):
+        approves = f"{season.name_of(entry.team)} approves {season.match_called(match.id)}"
+        if entry.team not in match.teams:
+            help = f"write {' or '.join(match.teams)}, or correct the match"
+            why = "captains approve their own matches"
+            yield Fault(f"{approves} but does not play in it", why, help, None, (*path, "team"))
+        if (match.id, entry.team) in seen:
+            yield Fault(f"{approves} twice", _other(seen[match.id, entry.team]), "keep one of the two", None, path)
+        seen[match.id, entry.team] = entry.number
+        yield from _results(season, match, entry.results, (*path, "results"))
 
 
-def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+def _locks(season: Season) -> Iterator[Fault]:
     seen: dict[str, int | None] = {}
-    for index, lock in standing(season, "locks"):
-        path: Path = ("locks", index)
-        match = matches.get(lock.match)
-        if match is None:
-            continue
-        if lock.match in seen:
-            what = f"{season.match_called(lock.match)} is locked twice"
-            other = _other(seen[lock.match])
+    for path, entry, match in _about_matches(season, "locks"):
+        if match.id in seen:
+            other = _other(seen[match.id])
             why = "a locked result can only be changed by a correction" + (f"; {other}" if other else "")
+            what = f"{season.match_called(match.id)} is locked twice"
             yield Fault(what, why, "keep one, and add a correction", None, path)
-        seen[lock.match] = lock.number
-        yield from _results(season, match, lock.results, (*path, "results"))
+        seen[match.id] = entry.number
+        yield from _results(season, match, entry.results, (*path, "results"))
 
 
 def _results(season: Season, match: Match, results: list[GameResult], path: Path) -> Iterator[Fault]:
@@ -372,25 +350,40 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
         yield from _totals(season, match, result.points, (*here, "points"))
 
 
-def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    stands = _set(season)
+def _corrections(season: Season) -> Iterator[Fault]:
     last = ""
     for index, correction in standing(season, "corrections"):
-        path: Path = ("corrections", index)
         if correction.when < last:
             what = f"a correction of {correction.when} comes after one of {last}"
-            yield Fault(what, "corrections are added at the end", "put them in order", None, (*path, "when"))
+            path = ("corrections", index, "when")
+            yield Fault(what, "corrections are added at the end", "put them in order", None, path)
         last = max(last, correction.when)
-        match = matches.get(correction.match)
-        if match is None:
-            continue
-        yield from _game(season, match, correction.game, (*path, "game"))
-        faults = [
-            fault for key in ("was", "now") for fault in _totals(season, match, getattr(correction, key), (*path, key))
-        ]
+
+
+def _corrected(season: Season) -> Iterator[Fault]:
+    """Yield a fault for a correction that does not start from the result before it, or does not change it."""
+    results = _set(season)
+    for path, entry, match in _about_matches(season, "corrections"):
+        game, was, now = entry.game, entry.was, entry.now
+        yield from _game(season, match, game, (*path, "game"))
+        faults = [*_totals(season, match, was, (*path, "was")), *_totals(season, match, now, (*path, "now"))]
         yield from faults
-        if not faults:
-            yield from _change(season, match, correction, stands, path)
+        if faults:
+            continue
+        name = f"game {game} of {season.match_called(match.id)}"
+        before = [points for points in results.get((match.id, game), ()) if set(points) == set(match.teams)]
+        if (match.id, game) not in results:
+            what = f"{name} is corrected, but its result was never locked or approved"
+            why = "until then the result comes from the hands alone"
+            yield Fault(what, why, "check the match and the game, or remove the correction", None, path)
+        elif before and was not in before:
+            what = f"{name} is corrected from {_score(match, was)}"
+            why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
+            help = "check the match and the game, then write the result before the correction"
+            yield Fault(what, why, help, None, (*path, "was"))
+        if was == now:
+            yield Fault("this correction changes nothing", "", "write the new totals, or remove it", None, path)
+        results[match.id, game] = [now]
 
 
 def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
@@ -406,10 +399,10 @@ def clashes(season: Season) -> dict[tuple[str, str, str], Fault]:
                 # What was postponed first and played later stands.
                 others += [(kind, entry) for entry in of_match if (entry.number or 0) < (match.postponed.number or 0)]
             for kind, entry in others:
-                number, said = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
+                number, state = min((match.postponed.number or 0, "postponed"), (entry.number or 0, kind))
                 what = f"{season.match_called(match.id)} cannot be both {kind} and postponed"
                 help = f"undo entry {number} first, with league undo"
-                found[match.id, kind, "postponed"] = Fault(what, f"it is {said} by entry {number}", help)
+                found[match.id, kind, "postponed"] = Fault(what, f"it is {state} by entry {number}", help)
     return found
 
 
@@ -418,9 +411,9 @@ def _other(number: int | None) -> str:
 
 
 def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
-    """Return the results that somebody set a name to, before any correction.
+    """Return the results that were locked or approved, before any correction.
 
-    What was locked, else what captains approved, who need not agree. A lock of what was corrected comes after that.
+    A lock overrides approvals, which need not agree. A lock of a corrected result comes after the correction.
     """
     found: dict[tuple[str, int], list[Totals]] = {}
     changed = {(entry.match, entry.game): entry for _index, entry in standing(season, "corrections")}
@@ -442,35 +435,12 @@ def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
 
 
 def result_of(season: Season, match: Match, game: int) -> Totals | None:
-    """The result that somebody set a name to and that holds, by team id; None where nobody did."""
+    """Return the locked, approved or corrected result in force, by team id; None if there is none."""
     found = _set(season).get((match.id, game), [])
     found += [
         entry.now for _place, entry in standing(season, "corrections") if (entry.match, entry.game) == (match.id, game)
     ]
     return found[-1] if found else None
-
-
-def _change(
-    season: Season, match: Match, correction: Correction, stands: dict[tuple[str, int], list[Totals]], path: Path
-) -> Iterator[Fault]:
-    """Yield the faults of a correction that does not start from the result before it, or does not change it."""
-    game, was, now = correction.game, correction.was, correction.now
-    before = [points for points in stands.get((match.id, game), ()) if set(points) == set(match.teams)]
-    if (match.id, game) not in stands:
-        what = (
-            f"game {game} of {season.match_called(match.id)} is corrected, but its result was never locked or approved"
-        )
-        why = "until then the result comes from the hands alone"
-        yield Fault(what, why, "check the match and the game, or remove the correction", None, path)
-    elif before and was not in before:
-        what = f"game {game} of {season.match_called(match.id)} is corrected from {_score(match, was)}"
-        why = f"it was {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
-        yield Fault(
-            what, why, "check the match and the game, then write the result before the correction", None, (*path, "was")
-        )
-    if was == now:
-        yield Fault("this correction changes nothing", "", "write the new totals, or remove it", None, path)
-    stands[match.id, game] = [now]
 
 
 def _game(season: Season, match: Match, game: int, path: Path) -> Iterator[Fault]:
@@ -489,19 +459,6 @@ def _totals(season: Season, match: Match, totals: Totals, path: Path) -> Iterato
 
 def _score(match: Match, totals: Totals) -> str:
     return ":".join(str(totals[team]) for team in match.teams)
-
-
-def _either(match: Match) -> str:
-    return f"write {' or '.join(match.teams)}, or correct the match"
-
-
-def contradictions(season: Season) -> Iterator[Fault]:
-    """Every contradiction of a season, with its path."""
-    yield from _teams(season)
-    yield from _rounds(season)
-    yield from missigned(season)
-    yield from misdecided(season)
-    yield from _days(season, ())
 
 
 def _teams(season: Season) -> Iterator[Fault]:
@@ -544,7 +501,7 @@ def _match(match: Match, path: Path) -> Iterator[Fault]:
 
 
 def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
-    """Every team of a round is known and is in it once: in a match or with a bye."""
+    """Yield a fault for every team that is unknown, or twice in a round."""
     known = {team.id for team in season.teams}
     named: list[tuple[str, Path]] = [
         (team, (*path, "matches", place, "teams", which))
@@ -562,27 +519,23 @@ def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:
         seen.add(team)
 
 
-def _days(value: object, path: Path) -> Iterator[Fault]:
-    """Days that no calendar has, wherever they stand."""
+def _days(value: object, path: Path = ()) -> Iterator[Fault]:
+    """Yield a fault for every day that no calendar has."""
     if isinstance(value, BaseModel):
         for key in type(value).model_fields:
             inner = getattr(value, key)
-            if key in ("day", "when", "until") and isinstance(inner, str) and not _is_day(inner):
+            if key in ("day", "when", "until") and isinstance(inner, str) and not is_day(inner):
                 help = "correct the day"
                 yield Fault(f"there is no day {inner}", "the month is shorter", help, None, (*path, key))
             else:
                 yield from _days(inner, (*path, key))
-    elif isinstance(value, list):
-        for index, inner in enumerate(value):
-            yield from _days(inner, (*path, index))
-    elif isinstance(value, Mapping):
-        for key, inner in value.items():
-            yield from _days(inner, (*path, key))
+    elif isinstance(value, list | Mapping):
+        inside: Iterable[tuple[Any, Any]] = value.items() if isinstance(value, Mapping) else enumerate(value)
+        for place, inner in inside:
+            yield from _days(inner, (*path, place))
 
 
-def _is_day(text: str) -> bool:
-    try:
-        date.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
+_CHECKS: Final[tuple[Check, ...]] = (
+    *(_teams, _rounds, _entries, _withdrawals, _answers, _new_days, _substitutes, _rosters),
+    *(_penalties, _forfeits, _approvals, _locks, _corrections, _corrected, _days),
+)

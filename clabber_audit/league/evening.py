@@ -20,18 +20,18 @@ from clabber_audit.rules.bound_ruleset import BoundRuleset
 Pair = tuple[str, str]
 
 
-class Sat(NamedTuple):
+class EveningTable(NamedTuple):
     """One table in one game."""
 
     game: int
     table: int
     #: North-South and East-West, each as the evening first spelled the name.
     pairs: tuple[Pair, Pair]
-    #: What each pair made; None where a hand of it cannot be decided.
+    #: Points of each pair; None if a hand is undecided.
     points: Scores | None
-    #: Which of the two goes up, where that is known otherwise than by the points.
+    #: Pair that goes up, if known otherwise than by the points.
     up: int | None = None
-    #: How many hands were played; None where only the points are known.
+    #: Number of hands; None if only the points are known.
     hands: int | None = None
 
     @property
@@ -41,44 +41,44 @@ class Sat(NamedTuple):
 
     @property
     def tied(self) -> bool:
-        """Whether the points do not tell who won."""
+        """True if the points do not decide the winner."""
         return self.points is not None and self.points[0] == self.points[1]
 
     @property
     def winners(self) -> int | None:
-        """Which of the two won; None where that is not known (BD-27)."""
+        """Index of the winning pair; None if not known (BD-27)."""
         if self.points is None or self.tied:
             return self.up
         return self.points.index(max(self.points))
 
 
-class Names:
-    """What players are called: as they were first spelled."""
+class Spellings:
+    """Spelling of players: that of their first hand."""
 
     def __init__(self) -> None:
         self._called: dict[str, str] = {}
 
     def of(self, name: str) -> str:
-        """The name as it was first spelled."""
+        """Return the name as it was first spelled."""
         return self._called.setdefault(folded(name), name)
 
 
-def written_down(rows: Iterable[TableOfGame]) -> list[Sat]:
-    """The tables of a tally sheet."""
-    names = Names()
+def written_down(rows: Iterable[TableOfGame]) -> list[EveningTable]:
+    """Return the tables of a tally sheet."""
+    names = Spellings()
     found = []
     for row in rows:
         north, east, south, west = (names.of(row.players[seat]) for seat in ("N", "E", "S", "W"))
         points = tuple(row.score[pair] for pair in TEAMS)
         up = None if row.up is None else TEAMS.index(row.up)
-        found.append(Sat(row.game, row.table, ((north, south), (east, west)), points, up))
+        found.append(EveningTable(row.game, row.table, ((north, south), (east, west)), points, up))
     return found
 
 
 def counts(ruling: Ruling) -> bool:
-    """Whether a hand is one of those that the head table plays to the bell: passed out or not, as the rules have it.
+    """Return True if a hand is one of those that the head table plays to the bell.
 
-    A deal that was void is none (B-047, BD-28).
+    A passed-out hand is one if the rules say so; a void deal is none (B-047, BD-28).
     """
     if ruling.remedy.outcome == "passed_out":
         return bool(ruling.law.toggles.passed_hand_counts == "yes")
@@ -86,27 +86,27 @@ def counts(ruling: Ruling) -> bool:
 
 
 def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
-    """Which pair goes up from a table with equal points, where by the rules its last hand tells that (BD-27)."""
+    """Return the pair that goes up from a tied table if the rules decide it by the last hand (BD-27)."""
     if law.toggles.table_tie != "last_hand" or last is None or last[0] == last[1]:
         return None
     return last.index(max(last))
 
 
-class Played(NamedTuple):
-    """What hands tell of an evening."""
+class PlayedTables(NamedTuple):
+    """Tables of an evening by its hands."""
 
-    tables: list[Sat]
+    tables: list[EveningTable]
     #: The ids of hands that name no game, no table or not four players.
     unplaced: list[str]
     #: The ids of hands whose players are not those of the other hands of their table.
     elsewhere: list[str]
 
 
-def played(rulings: Iterable[Ruling]) -> Played:
-    """The tables of an evening by its hands, each hand once; UsageError where one is of no such game."""
-    names = Names()
+def played(rulings: Iterable[Ruling]) -> PlayedTables:
+    """Return the tables of an evening by its hands, each hand once; UsageError for a hand of another game."""
+    names = Spellings()
     groups: dict[tuple[int, int], list[Ruling]] = {}
-    found = Played([], [], [])
+    found = PlayedTables([], [], [])
     met: set[str] = set()
     for ruling in rulings:
         refuse_no_evening(ruling.law.ruleset)
@@ -123,70 +123,82 @@ def played(rulings: Iterable[Ruling]) -> Played:
         hands.sort(key=lambda ruling: ruling.replay.hand.record.context.hand or 0)
         pairs = _pairs(hands[0], names)
         found.elsewhere.extend(one.replay.hand.record.id for one in hands if _pairs(one, names) != pairs)
-        made = [_made(ruling) for ruling in hands]
+        made = [_points(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
         up = up_by_last_hand(made[-1], hands[0].law)
-        found.tables.append(Sat(game, table, pairs, points, up, sum(map(counts, hands))))
+        found.tables.append(EveningTable(game, table, pairs, points, up, sum(map(counts, hands))))
     return found
 
 
-def _pairs(ruling: Ruling, names: Names) -> tuple[Pair, Pair]:
+def _pairs(ruling: Ruling, names: Spellings) -> tuple[Pair, Pair]:
     players = ruling.replay.hand.record.players
     north, east, south, west = (names.of(players[seat]) for seat in COMPASS)
     return (north, south), (east, west)
 
 
-def _made(ruling: Ruling) -> Scores | None:
-    """What a hand brought each pair: as ruled, else as written; None where neither tells."""
+def _points(ruling: Ruling) -> Scores | None:
+    """Return the points of each pair: as ruled, else as written; None if neither is known."""
     known = ruling.remedy.known
     written = [ruling.replay.hand.record.score.get(pair) for pair in TEAMS]
-    told = [own if own is not None else said for own, said in zip(known, written, strict=True)]
-    return tuple(told) if all(isinstance(own, int) for own in told) else None
+    points = [own if own is not None else mark for own, mark in zip(known, written, strict=True)]
+    return tuple(points) if all(isinstance(own, int) for own in points) else None
 
 
-Kind = Literal["tied", "elsewhere", "partners", "came", "left"]
+Kind = Literal[
+    "tied",
+    "elsewhere",
+    "partners",
+    "came",
+    "left",
+    "unplaced",
+    "other_players",
+    "many_games",
+    "head_hands",
+    "undecided",
+    "two_places",
+    "same_table",
+]
 
 
-class Amiss(NamedTuple):
-    """Something that is not as the bell has it: in which game, at which table, with whom, and where he belonged."""
+class Irregularity(NamedTuple):
+    """Deviation from the movement at the bell, or another irregularity of a game."""
 
     kind: Kind
     game: int
     table: int
-    players: tuple[str, ...]
-    owed: int | None = None
+    players: tuple[str, ...] = ()
+    #: A count, or the table where the players belong.
+    number: int = 0
+    hands: tuple[str, ...] = ()
 
 
-def resolved(tables: Sequence[Sat], following: Sequence[Sat]) -> list[Sat]:
-    """The tables of a game, best first; of a tied one the next game tells who went up, where it can (BD-27)."""
+def resolved(tables: Sequence[EveningTable], following: Sequence[EveningTable]) -> list[EveningTable]:
+    """Return the tables of a game, best first; the next game shows who went up from a tied one (BD-27)."""
     ordered = sorted(tables, key=lambda sat: sat.table)
     seen = {player: sat.table for sat in following for player in sat.players}
-    return [
-        sat if sat.winners is not None else sat._replace(up=_seen_going(place, ordered, seen))
-        for place, sat in enumerate(ordered)
-    ]
+    found = []
+    for place, sat in enumerate(ordered):
+        up, stay = _goals(place, ordered)
+        if sat.winners is None:
+            # The pair went up that sits where the winners belong, while the other does not.
+            where = [{seen.get(player) for player in pair} for pair in sat.pairs]
+            went = (pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay})
+            sat = sat._replace(up=None if up == stay else next(went, None))
+        found.append(sat)
+    return found
 
 
-def _seen_going(place: int, ordered: Sequence[Sat], seen: dict[str, int]) -> int | None:
-    """Which pair sits, in the next game, where the winners of a table belong, while the other does not."""
-    up, stay = _goals(place, ordered)
-    if up == stay:
-        return None
-    where = [{seen.get(player) for player in pair} for pair in ordered[place].pairs]
-    return next((pair for pair in range(2) if where[pair] == {up} and where[1 - pair] == {stay}), None)
+def _goals(place: int, ordered: Sequence[EveningTable]) -> tuple[int, int]:
+    """Return the tables to which winners and losers of a table go.
 
-
-def _goals(place: int, ordered: Sequence[Sat]) -> tuple[int, int]:
-    """Where the winners of a table go, and the losers.
-
-    Winners go up one table, and at the head they stay; losers stay, and from the head they go to the tail.
+    Winners go up one table, and stay at the head; losers stay, and go from the head to the tail.
     """
     up = ordered[max(0, place - 1)].table
     return up, ordered[place].table if place else ordered[-1].table
 
 
-def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
-    """The table that each player of a game goes to; None where it is not known who won."""
+def goals(ordered: Sequence[EveningTable]) -> dict[str, int | None]:
+    """Return the next table of each player of a game; None if the winner is not known."""
     found: dict[str, int | None] = {}
     for place, sat in enumerate(ordered):
         for number, pair in enumerate(sat.pairs):
@@ -195,68 +207,54 @@ def goals(ordered: Sequence[Sat]) -> dict[str, int | None]:
     return found
 
 
-def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
-    """What of the next game is not as the bell after this one has it; nothing is asked of what is not known."""
+def amiss(ordered: Sequence[EveningTable], following: Sequence[EveningTable]) -> Iterator[Irregularity]:
+    """Yield deviations of the next game from the movement at the bell; unknown winners are skipped."""
     owed = goals(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
     for place, sat in enumerate(ordered):
         up, stay = _goals(place, ordered)
         if sat.tied and sat.winners is None and up != stay:
-            yield Amiss("tied", sat.game, sat.table, ())
+            yield Irregularity("tied", sat.game, sat.table, ())
     for sat in sorted(following, key=lambda sat: sat.table):
         for player in sat.players:
             goal = owed.get(player)
             if player not in owed:
-                yield Amiss("came", sat.game, sat.table, (player,))
+                yield Irregularity("came", sat.game, sat.table, (player,))
             elif goal not in (None, sat.table):
-                yield Amiss("elsewhere", sat.game, sat.table, (player,), goal)
+                yield Irregularity("elsewhere", sat.game, sat.table, (player,), goal)
         for pair in sat.pairs:
             if frozenset(pair) in partners:
-                yield Amiss("partners", sat.game, sat.table, pair)
+                yield Irregularity("partners", sat.game, sat.table, pair)
     here = {player for sat in following for player in sat.players}
     for sat in ordered:
         for player in sat.players:
             if player not in here:
-                yield Amiss("left", sat.game, sat.table, (player,))
+                yield Irregularity("left", sat.game, sat.table, (player,))
 
 
-#: How many games an evening has, and how many hands the head table plays in each, so that each deals twice
-#: (B-047, B-051).
+#: Games of an evening, and hands of the head table in each, so that each player deals twice (B-047).
 GAMES: Final = 10
 HANDS: Final = 8
 
-KindStanding = Literal["unplaced", "other_players", "many_games", "head_hands", "undecided", "two_places", "same_table"]
 
-
-class Odd(NamedTuple):
-    """Something odd about one game, whatever the bell has to do with it: at which table, who, how many, which hands."""
-
-    kind: KindStanding
-    game: int
-    table: int
-    players: tuple[str, ...] = ()
-    number: int = 0
-    hands: tuple[str, ...] = ()
-
-
-class Line(NamedTuple):
+class TallyLine(NamedTuple):
     """A player's tally."""
 
     place: int
-    #: Whether others share the place.
+    #: True if others share the place.
     shared: bool
     player: str
-    #: What he wrote down in each game that he played; None where it cannot be decided.
+    #: Points in each game played; None if undecided.
     tally: Mapping[int, int | None]
 
     @property
     def total(self) -> int:
-        """All that is known of it, added up."""
+        """Sum of all known games."""
         return sum(points for points in self.tally.values() if points is not None)
 
     @property
     def open(self) -> bool:
-        """Whether a game of it cannot be decided."""
+        """True if a game of it is undecided."""
         return None in self.tally.values()
 
 
@@ -265,36 +263,36 @@ class Evening(NamedTuple):
 
     #: The numbers of its games.
     games: tuple[int, ...]
-    #: Game by game, best table first; of a tied one with what the next game tells.
-    tables: tuple[Sat, ...]
-    lines: tuple[Line, ...]
-    #: What is odd, in the order of the games.
-    odd: tuple[Odd | Amiss, ...]
+    #: By game, best table first; winners of tied ones as the next game shows.
+    tables: tuple[EveningTable, ...]
+    lines: tuple[TallyLine, ...]
+    #: Irregularities, in the order of the games.
+    odd: tuple[Irregularity, ...]
 
     @property
     def over(self) -> bool:
-        """Whether its ten games were played, and all of them are decided."""
+        """True if its ten games were played and are decided."""
         return len(self.games) == GAMES and not self.open
 
     @property
     def open(self) -> bool:
-        """Whether a game of it cannot be decided."""
+        """True if a game of it is undecided."""
         return any(sat.points is None for sat in self.tables)
 
     def scored(self, total: int) -> list[str]:
-        """The players with a total, such as the high score (B-051)."""
+        """Return the players with a total, such as the high score (B-051)."""
         return [line.player for line in self.lines if line.total == total]
 
 
-def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
-    """The evening of these tables, beside hands that are of no table, and hands with other players than their table."""
-    by_game: dict[int, list[Sat]] = {}
+def evening(sat: Iterable[EveningTable], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
+    """Return the evening of these tables, with hands of no table and of other players reported."""
+    by_game: dict[int, list[EveningTable]] = {}
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
     games = sorted(by_game)
-    beside: list[tuple[KindStanding, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
-    odd: list[Odd | Amiss] = [Odd(kind, 0, 0, number=len(hands), hands=tuple(hands)) for kind, hands in beside if hands]
-    tables: list[Sat] = []
+    left_out: list[tuple[Kind, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
+    odd = [Irregularity(kind, 0, 0, (), len(hands), tuple(hands)) for kind, hands in left_out if hands]
+    tables: list[EveningTable] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None
         following = by_game.get(next_game, []) if next_game == game + 1 else []
@@ -303,39 +301,39 @@ def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequenc
         odd += amiss(ordered, following) if following else ()
         tables += ordered
     if len(games) > GAMES:
-        odd.append(Odd("many_games", games[-1], 0, number=len(games)))
+        odd.append(Irregularity("many_games", games[-1], 0, number=len(games)))
     return Evening(tuple(games), tuple(tables), tuple(_lines(tables)), tuple(odd))
 
 
-def _odd(ordered: Sequence[Sat]) -> Iterable[Odd]:
-    """What is odd about the tables of a game by themselves."""
+def _odd(ordered: Sequence[EveningTable]) -> Iterable[Irregularity]:
+    """Yield the irregularities of a game by itself."""
     head = ordered[0]
     if head.hands not in (None, HANDS):
-        yield Odd("head_hands", head.game, head.table, number=head.hands or 0)
+        yield Irregularity("head_hands", head.game, head.table, number=head.hands or 0)
     seen: dict[str, int] = {}
     for place, sat in enumerate(ordered):
         if sat.points is None:
-            yield Odd("undecided", sat.game, sat.table)
+            yield Irregularity("undecided", sat.game, sat.table)
         if place and ordered[place - 1].table == sat.table:
-            yield Odd("same_table", sat.game, sat.table)
+            yield Irregularity("same_table", sat.game, sat.table)
         for player in sat.players:
             if player in seen:
-                yield Odd("two_places", sat.game, sat.table, (player,), seen[player])
+                yield Irregularity("two_places", sat.game, sat.table, (player,), seen[player])
             seen[player] = sat.table
 
 
-def _lines(tables: Iterable[Sat]) -> Iterable[Line]:
-    """Everybody's tally, the highest first; of equals by name (B-048, B-051)."""
+def _lines(tables: Iterable[EveningTable]) -> Iterable[TallyLine]:
+    """Return the tally of every player, the highest first, equal ones by name (B-048, B-051)."""
     tallies: dict[str, dict[int, int | None]] = {}
     for sat in tables:
         for number, pair in enumerate(sat.pairs):
             for player in pair:
                 tallies.setdefault(player, {})[sat.game] = None if sat.points is None else sat.points[number]
-    lines = [Line(0, False, player, tally) for player, tally in tallies.items()]
+    lines = [TallyLine(0, False, player, tally) for player, tally in tallies.items()]
     totals = [line.total for line in lines]
     for line in sorted(lines, key=lambda line: (-line.total, line.player.casefold())):
         place = 1 + sum(total > line.total for total in totals)
         yield line._replace(place=place, shared=totals.count(line.total) > 1)
 
 
-__all__ = ["Evening", "Line", "Played", "Sat", "evening", "played", "written_down"]
+__all__ = ["Evening", "EveningTable", "PlayedTables", "TallyLine", "evening", "played", "written_down"]

@@ -18,8 +18,7 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.judge.clean import CleanHand, Uncontested
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.notices import Kind, Notice, Notices, facts
-from clabber_audit.league.scorecard import Game
+from clabber_audit.league.scorecard import ScoredGame
 from clabber_audit.league.season import Match, Round, Season, Team
 from clabber_audit.records.base import Context, Noted, noted_in
 from clabber_audit.records.canonical import canonical
@@ -29,12 +28,97 @@ from clabber_audit.records.hand import Hand, hold
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.rules.ruleset import Ruleset
 
-#: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
-#: that cannot both be it.
+NoticeKind = Literal[
+    "refused",
+    "other_league",
+    "other_season",
+    "unnamed_team",
+    "unknown_team",
+    "no_round",
+    "no_match",
+    "no_game_number",
+    "no_such_game",
+    "other_ruleset",
+    "other_table",
+    "off_roster",
+    "repeated",
+    "same_id",
+    "two_hands",
+    "no_hand_number",
+    "two_tables",
+    "disputed",
+    "stopped",
+    "hands_missing",
+    "hands_after",
+    "unfinished",
+    "another_hand",
+    "games_missing",
+    "played_though_forfeited",
+    "locked_otherwise",
+    "corrected_otherwise",
+    "approved_otherwise",
+    "approved_in_part",
+    "approved_early",
+    "not_captain",
+    "second_bye",
+    "idle",
+    "uneven",
+]
+#: Kinds that change or may change a result, and so come first.
+LOUD: Final[frozenset[NoticeKind]] = frozenset(
+    {"refused", "locked_otherwise", "corrected_otherwise", "approved_otherwise"}
+)
+
+
+class Notice(NamedTuple):
+    """Notice about a season."""
+
+    kind: NoticeKind
+    #: Match id, game number and round number, if it is about one.
+    match: str = ""
+    game: int | None = None
+    round: int | None = None
+    #: Whatever else its sentence needs: team ids, names as written, numbers, totals such as 512:430.
+    facts: tuple[tuple[str, str | int], ...] = ()
+    #: The ids of the hands that it is about.
+    hands: tuple[str, ...] = ()
+
+    @property
+    def loud(self) -> bool:
+        """True for a notice about a changed result or hands left out."""
+        return self.kind in LOUD
+
+
+class Notices:
+    """Notices by kind and place; the same notice about many hands is kept once, with all of them."""
+
+    def __init__(self) -> None:
+        self._hands: dict[Notice, dict[str, None]] = {}
+
+    def add(
+        self,
+        kind: NoticeKind,
+        match: str = "",
+        game: int | None = None,
+        *,
+        round: int | None = None,
+        hands: Iterable[str] = (),
+        **facts: str | int,
+    ) -> None:
+        """Add a notice, with the hands that it is about."""
+        notice = Notice(kind, match, game, round, tuple(facts.items()))
+        self._hands.setdefault(notice, {}).update(dict.fromkeys(hands))
+
+    def all(self) -> list[Notice]:
+        """Return all notices, refused hands first, in the order in which each first occurred."""
+        found = [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]
+        return sorted(found, key=lambda notice: notice.kind != "refused")
+
+
+#: State of a game. Only "won" and "tied" count. "unclear" is a game of two versions that cannot both be right.
 State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
-#: How a match stands as a whole. "played": all its games count, and nobody approves results in this season.
-#: "approved_unwritten": both captains approved, and one of them at least wrote down no
-#: result, so that nothing shows whether it still is what was approved.
+#: Status of a match. "played": all its games count, and this season approves no results. "approved_unwritten":
+#: both captains approved, at least one without a written result, so that nothing can be compared with it.
 Status = Literal[
     "scheduled",
     "postponed",
@@ -47,9 +131,8 @@ Status = Literal[
     "forfeited",
     "in_dispute",
 ]
-#: Whether the result of a game was locked, or corrected after that.
+#: Lock or correction of the result of a game.
 Fixed = Literal["", "locked", "corrected"]
-#: Two totals in the order of the match's teams.
 
 
 class PlayedGame(NamedTuple):
@@ -61,7 +144,7 @@ class PlayedGame(NamedTuple):
     totals: Scores | None
     #: The id of the winner; None unless `state` is "won".
     winner: str | None
-    #: How many of its hands count by their written score alone, without cards or breakdown, and how many at all.
+    #: Hands that count by their written score alone, without cards or breakdown, and all hands.
     written_alone: tuple[int, int] = (0, 0)
     #: The hashes of the records that were added up.
     records: tuple[str, ...] = ()
@@ -69,23 +152,23 @@ class PlayedGame(NamedTuple):
 
     @property
     def counts(self) -> bool:
-        """Whether the game is in the table."""
+        """True if the game is in the table."""
         return self.state in ("won", "tied")
 
 
-class AddedUp(NamedTuple):
+class CountedGame(NamedTuple):
     """A game with its scorecard, which is there only while the game is looked at."""
 
     round: Round
     match: Match
     game: PlayedGame
-    card: Game
-    #: Whether the second of the match's teams sits North and South.
+    card: ScoredGame
+    #: True if the second of the match's teams sits North and South.
     turned: bool
 
 
-#: Looks at a game while its hands are at hand.
-Look = Callable[[AddedUp], None]
+#: Callback for each game, called while its scorecard exists.
+Look = Callable[[CountedGame], None]
 
 
 class PlayedMatch(NamedTuple):
@@ -107,19 +190,19 @@ class PlayedMatch(NamedTuple):
 
     @property
     def decided(self) -> bool:
-        """Whether nothing of it is to come: forfeited, or all its games count."""
+        """True if it is forfeited, or all its games count."""
         return self.match.forfeited is not None or all(game.counts for game in self.games)
 
     def other(self, team: str) -> str:
-        """The team that this one meets."""
+        """Return the opponent of a team."""
         return self.match.teams[team == self.match.teams[0]]
 
     def total(self, game: PlayedGame, team: str) -> int:
-        """What a team made in a game."""
+        """Return the points of a team in a game."""
         return game.totals[self.match.teams.index(team)] if game.totals else 0
 
 
-#: How much of the shelf to hold in memory, in KiB.
+#: Memory for the database, in KiB.
 _CACHE: Final = 1_000
 _LAYOUT: Final = """
     CREATE TABLE hands (
@@ -140,7 +223,7 @@ _LEVEL: Final = 1
 
 
 class Slot(NamedTuple):
-    """The game that a hand belongs to: of which match, and which one."""
+    """Game that a hand belongs to."""
 
     match: str
     game: int
@@ -154,12 +237,12 @@ class Sitting(NamedTuple):
 
     @property
     def table(self) -> int | None:
-        """Where it was played, if that was noted."""
+        """Table number, if recorded."""
         context = self.hand.noted.context
         return context.table if context else None
 
 
-class Shelf:
+class HandStore:
     """The hands of a season by game, all judged by one law. Close it."""
 
     def __init__(self, law: BoundRuleset) -> None:
@@ -173,11 +256,11 @@ class Shelf:
             self._db.execute("BEGIN")
 
     def close(self) -> None:
-        """Forget everything."""
+        """Delete all hands."""
         self._db.close()
 
     def put(self, place: Slot, north_south: str, hand: Hand | CleanHand) -> Literal["repeated", "same_id"] | None:
-        """Put a hand with the others of its game, if it is not there already; what is odd about it."""
+        """Add a hand to its game; return the irregularity, if it is there already or shares its id."""
         if isinstance(hand, CleanHand):
             name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
             clean = marshal.dumps((_as_data(hand.noted), hand.dealer, hand.maker, hand.made))
@@ -190,14 +273,14 @@ class Shelf:
         return "repeated" if not added else None if first is None else "same_id"
 
     def _compared(self, first: tuple[int, bytes, bytes | None], record: bytes) -> bytes:
-        """What a record says, of which another has the id; noted of that one too."""
+        """Return the content of a record whose id another record has; store the content of that one too."""
         place, other, known = first
         if known is None:
             self._db.execute("UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place))
         return _content(unpacked(record))
 
     def of(self, place: Slot) -> list[Sitting]:
-        """The hands of a game and what became of them, in the order in which they were put there."""
+        """Return the hands of a game with their rulings, in the order in which they were added."""
         asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _room(), closing(self._db.execute(asked, place)) as rows:
             return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
@@ -223,17 +306,17 @@ def _noted(data: Sequence[Any]) -> Noted:
 
 
 def packed(record: HandRecord) -> bytes:
-    """A record in a few hundred bytes."""
+    """Pack a record into a few hundred bytes."""
     return zlib.compress(record.model_dump_json(exclude_unset=True).encode(), _LEVEL)
 
 
 def unpacked(data: bytes) -> HandRecord:
-    """The record again, with the same keys, no more and no fewer."""
+    """Return the packed record, with the same keys."""
     return HandRecord.model_validate_json(zlib.decompress(data))
 
 
 def _content(record: HandRecord) -> bytes:
-    """What two records have in common that say the same, be it that one leaves out what the other spells out."""
+    """Return a form equal for records that say the same, whether or not they spell out defaults."""
     return sha256(canonical(record.model_dump(mode="json")).encode()).digest()
 
 
@@ -246,7 +329,7 @@ def _room() -> Iterator[None]:
         raise Unusable(what, str(problem), "free some disk space for temporary files") from None
 
 
-class Given(NamedTuple):
+class GivenHands(NamedTuple):
     """The hands given for a season, which are taken one by one, and the law that all of them are judged by."""
 
     hands: Iterable[Hand | CleanHand]
@@ -255,8 +338,8 @@ class Given(NamedTuple):
     refused: Sized = ()
 
 
-def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: Shelf, notices: Notices) -> None:
-    """Put the hands of the season on the shelf, by game; whatever cannot be placed goes to the notices."""
+def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: HandStore, notices: Notices) -> None:
+    """Store the hands of the season by game; a hand without a place gets a notice."""
     schedule = _Schedule(season, notices)
     for hand in hands:
         noted = hand.noted if isinstance(hand, CleanHand) else noted_in(hand.record)
@@ -266,9 +349,9 @@ def gather(season: Season, hands: Iterable[Hand | CleanHand], shelf: Shelf, noti
         place, north_south = found
         odd = shelf.put(place, north_south, hand)
         if odd == "repeated":
-            notices.tell(Notice("repeated", place.match, place.game), noted.id)
+            notices.add("repeated", place.match, place.game, hands=[noted.id])
         elif odd == "same_id":
-            notices.tell(Notice("same_id"), noted.id)
+            notices.add("same_id", hands=[noted.id])
 
 
 class _Schedule:
@@ -286,7 +369,7 @@ class _Schedule:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 
     def place(self, noted: Noted) -> tuple[Slot, str] | None:
-        """The game that a hand belongs to, and who sits North and South; None, and a notice why, if there is none."""
+        """Return the game of a hand and its North-South team; None, and a notice why, if there is none."""
         context = noted.context or Context()
         teams = self._teams(noted) if self._is_ours(noted, context) else None
         if teams is None:
@@ -301,14 +384,14 @@ class _Schedule:
         return Slot(match.id, game), teams[0].id
 
     def _is_ours(self, noted: Noted, context: Context) -> bool:
-        """Whether the hand is of this league and season, as far as both say."""
-        said: tuple[tuple[Kind, str | None, str | None], ...] = (
+        """Return True if the hand may belong to this league and season."""
+        compared: tuple[tuple[NoticeKind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
         )
-        for kind, here, ours in said:
+        for kind, here, ours in compared:
             if here and ours and folded(here) != folded(ours):
-                self.notices.tell(Notice(kind, facts=facts(said=here, ours=ours)), noted.id)
+                self.notices.add(kind, hands=[noted.id], said=here, ours=ours)
                 return False
         return True
 
@@ -318,24 +401,24 @@ class _Schedule:
             name = noted.teams.get(side)
             team = self.teams.get(folded(name)) if name else None
             if name is None:
-                self.notices.tell(Notice("unnamed_team", facts=facts(side=side)), noted.id)
+                self.notices.add("unnamed_team", hands=[noted.id], side=side)
             elif team is None:
-                self.notices.tell(Notice("unknown_team", facts=facts(name=name, side=side)), noted.id)
+                self.notices.add("unknown_team", hands=[noted.id], name=name, side=side)
             else:
                 found.append(team)
         return (found[0], found[1]) if len(found) == len(TEAMS) else None
 
     def _match(self, noted: Noted, context: Context, teams: tuple[Team, Team]) -> Match | None:
         meetings = self.meetings.get(frozenset(team.id for team in teams), [])
-        pair = facts(one=teams[0].id, other=teams[1].id)
+        one, other = (team.id for team in teams)
         if context.round is None and len(meetings) > 1:
             rounds = ", ".join(str(round.number) for round, _match in meetings)
-            self.notices.tell(Notice("no_round", facts=(*pair, *facts(rounds=rounds))), noted.id)
+            self.notices.add("no_round", hands=[noted.id], one=one, other=other, rounds=rounds)
             return None
         for round, match in meetings:
             if context.round in (None, round.number):
                 return match
-        self.notices.tell(Notice("no_match", round=context.round, facts=pair), noted.id)
+        self.notices.add("no_match", round=context.round, hands=[noted.id], one=one, other=other)
         return None
 
     def _game(self, noted: Noted, context: Context, match: Match) -> int | None:
@@ -343,26 +426,26 @@ class _Schedule:
         if context.game is None and most == 1:
             return 1
         if context.game is None:
-            self.notices.tell(Notice("no_game_number", match.id, facts=facts(most=most)), noted.id)
+            self.notices.add("no_game_number", match.id, hands=[noted.id], most=most)
             return None
         if not 1 <= context.game <= most:
-            self.notices.tell(Notice("no_such_game", match.id, context.game, facts=facts(most=most)), noted.id)
+            self.notices.add("no_such_game", match.id, context.game, hands=[noted.id], most=most)
             return None
         return context.game
 
     def _compare(self, noted: Noted, context: Context, match: Match, game: int, teams: tuple[Team, Team]) -> None:
-        """What a hand says otherwise than the season, without that keeping it out."""
+        """Note what a hand says otherwise than the season, without leaving it out."""
         if noted.ruleset not in (None, self.season.ruleset):
-            named = facts(said=noted.ruleset, ours=self.season.ruleset)
-            self.notices.tell(Notice("other_ruleset", match.id, game, facts=named), noted.id)
+            ours = self.season.ruleset
+            self.notices.add("other_ruleset", match.id, game, hands=[noted.id], said=noted.ruleset or "", ours=ours)
         if None not in (context.table, match.table) and context.table != match.table:
-            named = facts(said=context.table or 0, ours=match.table or 0)
-            self.notices.tell(Notice("other_table", match.id, game, facts=named), noted.id)
+            said, table = context.table or 0, match.table or 0
+            self.notices.add("other_table", match.id, game, hands=[noted.id], said=said, ours=table)
         for name, team in self._strangers(noted, match, teams):
-            self.notices.tell(Notice("off_roster", match.id, game, facts=facts(player=name, team=team.id)), noted.id)
+            self.notices.add("off_roster", match.id, game, hands=[noted.id], player=name, team=team.id)
 
     def _strangers(self, noted: Noted, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
-        """Who played for a team that keeps a roster, is not on it, and was not let in as a substitute."""
+        """Note players who are neither on the roster of their team nor its substitutes."""
         for seat, name in sorted(noted.players.items(), key=lambda player: SEATS.index(player[0])):
             team = teams[team_of(SEATS.index(seat))]
             roster = self._roster(team.id, match.id)
@@ -377,12 +460,12 @@ class _Schedule:
 
 
 def for_evenings(ruleset: Ruleset) -> bool:
-    """Whether rules are of a game that ends with ten games of an evening (B-051)."""
+    """Return True if a game ends with ten games of an evening (B-051)."""
     return ruleset.game is BID_EUCHRE and bool(ruleset.toggles.end == "ten_games")
 
 
 def refuse_no_season(ruleset: Ruleset) -> None:
-    """UsageError, in one sentence, where no season is kept by some rules."""
+    """Raise UsageError if rules are not played in seasons."""
     if ruleset.game is CLABBER:
         return
     what = f"there are no leagues for {ruleset.title}"
@@ -393,7 +476,7 @@ def refuse_no_season(ruleset: Ruleset) -> None:
 
 
 def refuse_no_evening(ruleset: Ruleset) -> None:
-    """UsageError, in one sentence, where an evening is not played by some rules."""
+    """Raise UsageError if rules are not played in evenings."""
     if not for_evenings(ruleset):
         why = "an evening is ten games in which players change partners"
         help = "give progressive-euchre, or rules that extend it; add up a game with `clabber-audit score`"

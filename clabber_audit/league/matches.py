@@ -10,9 +10,20 @@ from clabber_audit.core import __version__
 from clabber_audit.core.errors import Exit, shown
 from clabber_audit.judge.summary import Summary
 from clabber_audit.league.decisions import taken_back
-from clabber_audit.league.games import AddedUp, Fixed, Look, PlayedGame, PlayedMatch, Shelf, Slot, State, Status
-from clabber_audit.league.notices import Kind, Notice, Notices, facts
-from clabber_audit.league.scorecard import Game, game_of, scorecard
+from clabber_audit.league.games import (
+    CountedGame,
+    Fixed,
+    HandStore,
+    Look,
+    NoticeKind,
+    Notices,
+    PlayedGame,
+    PlayedMatch,
+    Slot,
+    State,
+    Status,
+)
+from clabber_audit.league.scorecard import ScoredGame, game_of, scorecard
 from clabber_audit.league.season import FORMAT, Approval, GameResult, Match, Round, Season, SignedApproval
 from clabber_audit.records.formats import folded
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -27,36 +38,24 @@ if TYPE_CHECKING:
 def approved(
     season: Season, round: Round, match: Match, games: Sequence[PlayedGame], notices: Notices
 ) -> Iterator[Approval]:
-    """The approvals of a match that count: by the captain, and of what the hands give in all games.
+    """Yield the approvals of a match that count: by the captain, and with the results of all games.
 
-    One that writes down no result counts as well; that nothing can be compared with it is for the status to say.
+    One without a written result counts as well; the status shows that nothing can be compared with it.
     """
     for approval in season.approvals:
         if approval.match != match.id:
             continue
-        _tell_if_early(round, match, approval, notices)
-        by_captain = _is_by_captain(season, approval, notices)
+        postponed = match.postponed.until if match.postponed else None
+        day = postponed or match.day or round.day
+        if day is not None and approval.when < day:
+            notices.add("approved_early", match.id, team=approval.team, when=approval.when, day=day)
+        captain = season.captain(approval.team, approval.when)
+        by_captain = captain is None or folded(captain) == folded(approval.who)
+        if captain and not by_captain:
+            notices.add("not_captain", match.id, team=approval.team, player=approval.who, captain=captain)
         same = _is_of_these_results(season, match, approval, games, notices)
         if by_captain and same:
             yield approval
-
-
-def _tell_if_early(round: Round, match: Match, approval: Approval, notices: Notices) -> None:
-    postponed = match.postponed.until if match.postponed else None
-    day = postponed or match.day or round.day
-    if day is not None and approval.when < day:
-        said = facts(team=approval.team, when=approval.when, day=day)
-        notices.tell(Notice("approved_early", match.id, facts=said))
-
-
-def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool:
-    """Whether who approved is the captain; where none is named, whoever did it for the team."""
-    captain = season.captain(approval.team, approval.when)
-    if captain is None or folded(captain) == folded(approval.who):
-        return True
-    said = facts(team=approval.team, player=approval.who, captain=captain)
-    notices.tell(Notice("not_captain", approval.match, facts=said))
-    return False
 
 
 def _is_of_these_results(
@@ -69,13 +68,12 @@ def _is_of_these_results(
     explained = [(one.game, one.was) for one in season.corrections if one.match == match.id]
     otherwise = [one for one in otherwise if (one.game, one.points) not in explained]
     for result in otherwise:
-        said = facts(team=approval.team, when=approval.when, was=_score(match, result.points))
-        _tell_otherwise("approved_otherwise", match, result.game, games, said, notices)
+        facts = {"team": approval.team, "when": approval.when, "was": _score(match, result.points)}
+        _add_changed("approved_otherwise", match, games[result.game - 1], facts, notices)
     written = {result.game for result in approval.results}
     left_out = [str(game.number) for game in games if game.number not in written]
     if left_out:
-        said = facts(team=approval.team, numbers=", ".join(left_out))
-        notices.tell(Notice("approved_in_part", match.id, facts=said))
+        notices.add("approved_in_part", match.id, team=approval.team, numbers=", ".join(left_out))
     return not otherwise and not left_out
 
 
@@ -93,7 +91,7 @@ def as_corrected(season: Season, match: Match, games: Sequence[PlayedGame], law:
 
 
 def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: Notices) -> dict[int, Fixed]:
-    """Which games are locked or corrected; where the hands give another result than that, it is told."""
+    """Return the lock or correction of each game; note where the hands give another result."""
     stands: dict[int, tuple[Fixed, str, GameResult]] = {}
     for lock in season.locks:
         if lock.match == match.id:
@@ -104,9 +102,9 @@ def fixed(season: Season, match: Match, games: Sequence[PlayedGame], notices: No
             stands[correction.game] = ("corrected", correction.when, result)
     for number, (how, when, result) in sorted(stands.items()):
         if not _same(match, result, games):
-            said = facts(when=when, was=_score(match, result.points))
-            kind: Kind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
-            _tell_otherwise(kind, match, number, games, said, notices)
+            kind: NoticeKind = "locked_otherwise" if how == "locked" else "corrected_otherwise"
+            facts = {"when": when, "was": _score(match, result.points)}
+            _add_changed(kind, match, games[number - 1], facts, notices)
     return {number: how for number, (how, _when, _result) in stands.items()}
 
 
@@ -115,30 +113,22 @@ def _same(match: Match, result: GameResult, games: Sequence[PlayedGame]) -> bool
     return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
 
 
-def _tell_otherwise(
-    kind: Kind,
-    match: Match,
-    number: int,
-    games: Sequence[PlayedGame],
-    said: tuple[tuple[str, str | int], ...],
-    notices: Notices,
-) -> None:
-    game = games[number - 1]
+def _add_changed(kind: NoticeKind, match: Match, game: PlayedGame, facts: dict[str, Any], notices: Notices) -> None:
     now = ":".join(map(str, game.totals)) if game.totals else ""
-    notices.tell(Notice(kind, match.id, number, facts=(*said, *facts(now=now, state=game.state))))
+    notices.add(kind, match.id, game.number, **facts, now=now, state=game.state)
 
 
 def _score(match: Match, points: Mapping[str, int]) -> str:
-    """Totals by id as people write them, in the order of the match's teams: `512:430`."""
+    """Return totals by id as text, in the order of the match's teams: `512:430`."""
     return ":".join(str(points[team]) for team in match.teams)
 
 
-def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[PlayedMatch]:
-    """All matches of the schedule, in its order."""
+def matches(season: Season, shelf: HandStore, notices: Notices, look: Look) -> list[PlayedMatch]:
+    """Return all matches of the schedule, in order."""
     return [_match(season, round, match, shelf, notices, look) for round in season.rounds for match in round.matches]
 
 
-def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: Notices, look: Look) -> PlayedMatch:
+def _match(season: Season, round: Round, match: Match, shelf: HandStore, notices: Notices, look: Look) -> PlayedMatch:
     games = tuple(_game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1))
     how = fixed(season, match, games, notices)
     games = tuple(
@@ -149,87 +139,73 @@ def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: No
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
     status = _status(match, games, approved_by, unwritten, season.approving)
     played = PlayedMatch(round, match, games, status, approved_by, unwritten)
-    _tell_what_is_missing(played, notices)
+    _note_missing(played, notices)
     return played
 
 
-def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notices, look: Look) -> PlayedGame:
+def _game(round: Round, match: Match, number: int, shelf: HandStore, notices: Notices, look: Look) -> PlayedGame:
     sittings = shelf.of(Slot(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
     hands = [sitting.hand for sitting in sittings]
     tables = {sitting.table for sitting in sittings} - {None}
     if len(tables) > 1 or len({sitting.north_south for sitting in sittings}) > 1:
-        notices.tell(Notice("two_tables", match.id, number), *map(_id, hands))
+        notices.add("two_tables", match.id, number, hands=map(_id, hands))
         return PlayedGame(number, "unclear", None, None)
     turned = sittings[0].north_south != match.teams[0]
     card = scorecard(hands, game_of(hands[0]))
     game = _added_up(match, number, card, turned, notices)
-    look(AddedUp(round, match, game, card, turned))
+    look(CountedGame(round, match, game, card, turned))
     return game
 
 
-def _added_up(match: Match, number: int, card: Game, turned: bool, notices: Notices) -> PlayedGame:
-    kept = _written_alone(card), tuple(line.hand.digest for line in card.lines)
-    twice = _twice(card)
+def _added_up(match: Match, number: int, card: ScoredGame, turned: bool, notices: Notices) -> PlayedGame:
+    bases = [line.basis for line in card.lines if line.counted is not None]
+    kept = (bases.count("written"), len(bases)), tuple(line.hand.digest for line in card.lines)
+    # A redealt hand may share its number.
+    by_number: dict[int, list[str]] = {}
+    for line in card.lines:
+        if line.basis != "nothing" and line.counted != (0, 0):
+            by_number.setdefault(line.number, []).append(_id(line.hand))
+    twice = {hand: both for hand, both in by_number.items() if len(both) > 1}
     for hand, both in twice.items():
-        notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
+        notices.add("two_hands", match.id, number, hands=both, hand=hand)
     if twice:
         return PlayedGame(number, "unclear", None, None, *kept)
-    state = _state(card)
+    state: State = "incomplete" if card.missing else card.state
+    if card.state == "disputed":
+        state = "disputed"
+    elif any(line.basis == "unfinished" for line in card.lines):
+        state = "stopped"
     totals = (card.totals[1], card.totals[0]) if turned else card.totals
     winner = match.teams[totals[1] > totals[0]] if state == "won" else None
-    _tell_of_game(match, number, card, state, notices)
+    _note_game(match, number, card, state, notices)
     return PlayedGame(number, state, totals, winner, *kept)
-
-
-def _written_alone(card: Game) -> tuple[int, int]:
-    counted = [line.basis for line in card.lines if line.counted is not None]
-    return counted.count("written"), len(counted)
 
 
 def _id(hand: Summary) -> str:
     return hand.noted.id
 
 
-def _twice(card: Game) -> dict[int, list[str]]:
-    """The numbers that two hands have, with the hands; a hand that was dealt again may share its number."""
-    found: dict[int, list[str]] = {}
-    for line in card.lines:
-        if line.basis != "nothing" and line.counted != (0, 0):
-            found.setdefault(line.number, []).append(_id(line.hand))
-    return {number: hands for number, hands in found.items() if len(hands) > 1}
-
-
-def _state(card: Game) -> State:
-    if card.state == "disputed":
-        return "disputed"
-    if any(line.basis == "unfinished" for line in card.lines):
-        return "stopped"
-    return "incomplete" if card.missing else card.state
-
-
-def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: Notices) -> None:
-    kinds: tuple[tuple[Kind, str], ...] = (("disputed", "open"), ("stopped", "unfinished"), ("hands_after", "after"))
-    for kind, basis in kinds:
+def _note_game(match: Match, number: int, card: ScoredGame, state: State, notices: Notices) -> None:
+    bases: dict[NoticeKind, str] = {"disputed": "open", "stopped": "unfinished", "hands_after": "after"}
+    for kind, basis in bases.items():
         hands = [_id(line.hand) for line in card.lines if line.basis == basis]
         if hands:
-            notices.tell(Notice(kind, match.id, number), *hands)
+            notices.add(kind, match.id, number, hands=hands)
     if card.order_matters:
         loose = [_id(line.hand) for line in card.lines if not line.numbered]
-        notices.tell(Notice("no_hand_number", match.id, number), *loose)
+        notices.add("no_hand_number", match.id, number, hands=loose)
     if card.missing:
-        numbers = ", ".join(map(str, card.missing))
-        notices.tell(Notice("hands_missing", match.id, number, facts=facts(numbers=numbers)))
+        notices.add("hands_missing", match.id, number, numbers=", ".join(map(str, card.missing)))
     if state == "unfinished":
-        most = facts(most=max(card.totals))
-        notices.tell(Notice("another_hand" if card.another_hand else "unfinished", match.id, number, facts=most))
+        notices.add("another_hand" if card.another_hand else "unfinished", match.id, number, most=max(card.totals))
 
 
 def _status(
     match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str], approving: bool
 ) -> Status:
-    """The status that holds for the whole match: one game that is locked locks no other."""
+    """Return the status of the whole match: one locked game locks no other."""
     if match.forfeited:
         return "forfeited"
     if any(game.state in ("disputed", "stopped", "unclear") for game in games):
@@ -243,18 +219,17 @@ def _status(
     return "provisional" if approving or not all(game.counts for game in games) else "played"
 
 
-def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:
+def _note_missing(played: PlayedMatch, notices: Notices) -> None:
     there = [game.number for game in played.games if game.state != "not_played"]
     if played.match.forfeited and there:
         points = int(not played.match.forfeited.annul)
-        notices.tell(Notice("played_though_forfeited", played.match.id, facts=facts(points=points)))
+        notices.add("played_though_forfeited", played.match.id, points=points)
     elif there and len(there) < len(played.games):
         missing = [str(game.number) for game in played.games if game.state == "not_played"]
-        numbers = facts(numbers=", ".join(missing))
-        notices.tell(Notice("games_missing", played.match.id, facts=numbers))
+        notices.add("games_missing", played.match.id, numbers=", ".join(missing))
 
 
-#: What is told, and the exit code that it deserves.
+#: Line of a report, and its exit code.
 Told = tuple[str, Exit]
 
 _UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
@@ -265,22 +240,22 @@ def statement_on(season: Season, approval: Approval, program: str, *, named: boo
 
     Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
     """
-    said = Signature(APPROVED, approval.when, program, approval.team, approval.who)
+    signature = Signature(APPROVED, approval.when, program, approval.team, approval.who)
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
     matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
     teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
     about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams, ("approval", sha256_of(entry))]
-    return statement(said, about)
+    return statement(signature, about)
 
 
 def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]:
-    """The signature of an approval that is about to be entered, as the season keeps it."""
-    said = {name: value for name, value in entry.items() if value is not None}
-    text = statement_on(season, Approval.model_validate(said), __version__)
+    """Sign an approval that is about to be entered; return the signature as the season stores it."""
+    fields = {name: value for name, value in entry.items() if value is not None}
+    text = statement_on(season, Approval.model_validate(fields), __version__)
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
 
 
-def told_of(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
+def check_signatures(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
     """Yield of each approval that stands what its signature says, and the exit code for it.
 
     If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from difflib import get_close_matches
+from functools import cache
 from itertools import combinations
 from typing import Any, Final, NamedTuple
 
@@ -13,8 +14,8 @@ from clabber_audit.cards.cards import SEATS, TEAMS, team_of
 from clabber_audit.core.errors import UsageError, shown
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.league.audit import was_called
-from clabber_audit.league.games import AddedUp, Given
-from clabber_audit.league.scorecard import Line
+from clabber_audit.league.games import CountedGame, GivenHands
+from clabber_audit.league.scorecard import ScorecardLine
 from clabber_audit.league.season import Season
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.records.formats import LookAlikes, folded
@@ -22,7 +23,7 @@ from clabber_audit.replay.events import laid_down_by
 
 
 class Rate(NamedTuple):
-    """So much of so many."""
+    """Ratio of two counts."""
 
     number: int
     of: int
@@ -35,35 +36,35 @@ class Rate(NamedTuple):
 
 @dataclass(slots=True)
 class Sums:
-    """What the hands of somebody come to. Every count stands beside the hands in which it can be known."""
+    """Counts over the hands of a player or a pair, each with the number of hands in which it is known."""
 
-    #: Hands that count in a game, and what his side scored in them.
+    #: Hands that count in a game, and points of the player’s side in them.
     hands: int = 0
     points: int = 0
-    #: Of those that were played to the end: in which he made trumps and was not set, and was set.
+    #: Of those played to the end: hands made as maker, and set as maker.
     made: int = 0
     set: int = 0
-    #: Hands of which it is known which melds counted; his melds, what they and his belles came to, and his belles.
+    #: Hands with known melds; the player’s melds, points of melds and belles, and belles.
     noted: int = 0
     melds: int = 0
     meld_points: int = 0
     belles: int = 0
-    #: Hands of which it is known whether he reneged, and those in which the record leaves that open.
+    #: Hands in which a renege is proven or excluded, and those in which it is undetermined.
     judged: int = 0
     open: int = 0
-    #: His proven reneges: called in time, and not.
+    #: Proven reneges: called in time, and uncalled.
     caught: int = 0
     uncalled: int = 0
-    #: Claims that he made and did not take back, and those that were upheld.
+    #: Claims not withdrawn, and claims upheld.
     claims: int = 0
     upheld: int = 0
-    #: How often he laid his hand down; how often that was good, and how often a trick could be lost.
+    #: Lay-downs; good ones, and those in which a trick could be lost.
     laid: int = 0
     laid_well: int = 0
     laid_badly: int = 0
 
     def add(self, other: Sums) -> None:
-        """Add what others come to."""
+        """Add other counts."""
         for name in NAMES:
             if number := getattr(other, name):
                 setattr(self, name, getattr(self, name) + number)
@@ -75,7 +76,7 @@ class Sums:
 
     @property
     def success(self) -> Rate:
-        """How often he was not set when he made trumps."""
+        """Rate of hands made as maker."""
         return Rate(self.made, self.made + self.set)
 
     @property
@@ -84,120 +85,93 @@ class Sums:
         return Rate(self.caught + self.uncalled, self.judged)
 
 
-#: What is added up.
+#: Names of all counts.
 NAMES = tuple(field.name for field in fields(Sums))
-#: What of that is known of two partners together.
+#: Counts that apply to pairs.
 OF_PAIRS = ("hands", "points", "made", "set")
 
 
-def by_seat(line: Line) -> list[Sums]:
-    """What a hand adds for each seat."""
-    melded = _melded(line)
+#: Verdicts of withdrawn claims.
+_TAKEN_BACK: Final = "withdrawn"
+
+
+def by_seat(line: ScorecardLine) -> list[Sums]:
+    """Return the counts of a hand for each seat."""
+    ruling, melded = line.ruling, _melded(line)
+    claims = ruling.replay.hand.record.claims
+    suspects = set(_suspects(ruling))
     found = []
     for seat in range(len(SEATS)):
-        sums = Sums()
-        _score(sums, line, team_of(seat), line.ruling.replay.maker == seat)
+        sums = _score(line, team_of(seat), ruling.replay.maker == seat)
         if melded is not None:
-            _melds(sums, [item for item in melded if item.seat == seat])
-        _reneges(sums, line.ruling, seat)
-        _claims(sums, line.ruling, seat)
-        _laydown(sums, line.ruling, seat)
+            own_melds = [item for item in melded if item.seat == seat]
+            sums.noted, sums.meld_points = 1, sum(item.points for item in own_melds)
+            sums.melds = sum(item.meld is not None for item in own_melds)
+            sums.belles = len(own_melds) - sums.melds
+        proven = [finding for finding in ruling.reneges if finding.seat == seat]
+        sums.caught = sum(was_called(ruling, finding) for finding in proven)
+        sums.uncalled = len(proven) - sums.caught
+        sums.open = int(not proven and seat in suspects)
+        sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
+        verdicts = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
+        sums.claims, sums.upheld = len(verdicts) - verdicts.count(_TAKEN_BACK), verdicts.count("upheld")
+        if ruling.laydown is not None and ruling.laydown.seat == seat:
+            sums.laid, good = 1, ruling.laydown.good
+            sums.laid_well, sums.laid_badly = int(good is True), int(good is False)
         found.append(sums)
     return found
 
 
-def by_side(line: Line) -> list[Sums]:
-    """What a hand adds for two partners: who of them made trumps does not matter."""
-    found = []
-    for side in range(len(TEAMS)):
-        sums = Sums()
-        _score(sums, line, side, line.ruling.replay.makers == side)
-        found.append(sums)
-    return found
-
-
-def is_decided(line: Line) -> bool:
-    """Whether a hand counts and was played to the end, so that whoever made trumps made it or was set."""
-    return line.counted is not None and line.ruling.remedy.outcome == "scored"
-
-
-def has_cards(ruling: Ruling) -> bool:
-    """Whether cards were written down as they fell, or a hand as it was laid down."""
-    return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
-
-
-def melds_are_known(line: Line) -> bool:
-    """Whether it is known of a hand that counts which melds counted, and whose they were."""
-    return _melded(line) is not None
-
-
-def _score(sums: Sums, line: Line, side: int, makers: bool) -> None:
+def _score(line: ScorecardLine, side: int, makers: bool) -> Sums:
+    """Return the counts of hands, points and trumps; `makers` if they made trumps."""
+    sums = Sums()
     if line.counted is not None:
         sums.hands, sums.points = 1, line.counted[side]
     if makers and is_decided(line):
         failed = line.ruling.makers_set
         sums.made, sums.set = int(not failed), int(failed)
+    return sums
 
 
-def _melded(line: Line) -> Sequence[Any] | None:
-    """The melds and belles that counted; None where that is not known."""
+def is_decided(line: ScorecardLine) -> bool:
+    """Return True if a hand counts and was played to the end, so that the makers made it or were set."""
+    return line.counted is not None and line.ruling.remedy.outcome == "scored"
+
+
+def has_cards(ruling: Ruling) -> bool:
+    """Return True if plays or a lay-down were recorded."""
+    return bool(ruling.replay.cards) or laid_down_by(ruling.replay.hand) is not None
+
+
+def _melded(line: ScorecardLine) -> Sequence[Any] | None:
+    """Return the melds and belles that counted; None if not known."""
     ruling = line.ruling
     if line.counted is None or line.basis != "cards" or ruling.replay.hand.record.melds is None:
         return None
     if ruling.remedy.outcome == "renege":
-        # Where cards are not known, melds are named as far as they make up the least.
+        # With unknown cards, only the melds of the lowest score are known.
         return ruling.remedy.awarded if ruling.replay.told else None
     if ruling.remedy.outcome != "scored":
         return ()
     return None if ruling.points is None else [item for item in ruling.tally.melds if item.scores]
 
 
-def _melds(sums: Sums, own: Sequence[Any]) -> None:
-    sums.noted, sums.meld_points = 1, sum(item.points for item in own)
-    sums.melds = sum(item.meld is not None for item in own)
-    sums.belles = len(own) - sums.melds
-
-
-def _reneges(sums: Sums, ruling: Ruling, seat: int) -> None:
-    proven = [finding for finding in ruling.reneges if finding.seat == seat]
-    sums.caught = sum(was_called(ruling, finding) for finding in proven)
-    sums.uncalled = len(proven) - sums.caught
-    sums.open = int(not proven and seat in set(_suspects(ruling)))
-    sums.judged = int(bool(proven) or (has_cards(ruling) and not sums.open))
-
-
 def _suspects(ruling: Ruling) -> Iterator[int]:
-    """The seats of which the record leaves open whether they reneged: of both partners where it says no seat."""
+    """Yield the seats that may have reneged: both partners if the record names no seat."""
     for finding in ruling.findings:
         if finding.penalty == "renege" and finding.verdict == "undetermined":
             seats = range(len(SEATS)) if finding.seat is None else (finding.seat,)
             yield from (seat for seat in seats if finding.team in (None, team_of(seat)))
 
 
-#: Claims that nobody stood by.
-_TAKEN_BACK: Final = "withdrawn"
-
-
-def _claims(sums: Sums, ruling: Ruling, seat: int) -> None:
-    claims = ruling.replay.hand.record.claims
-    own = [one.verdict for one in ruling.claims if claims[one.number].by == SEATS[seat]]
-    sums.claims, sums.upheld = len(own) - own.count(_TAKEN_BACK), own.count("upheld")
-
-
-def _laydown(sums: Sums, ruling: Ruling, seat: int) -> None:
-    if ruling.laydown is not None and ruling.laydown.seat == seat:
-        sums.laid = 1
-        sums.laid_well, sums.laid_badly = int(ruling.laydown.good is True), int(ruling.laydown.good is False)
-
-
-class Key(NamedTuple):
-    """Somebody at a table: a name, as names are compared, and the id of the team that he sat for."""
+class PlayerKey(NamedTuple):
+    """Player of a season: folded name and team id."""
 
     name: str
     team: str
 
 
-class Kind(NamedTuple):
+class RenegeKind(NamedTuple):
     """An infraction, and whether it was called."""
 
     infraction: str
@@ -211,24 +185,24 @@ class Pair(NamedTuple):
     team: str
 
 
-class Seen:
-    """What was seen in the games looked at so far."""
+class PlayerCounts:
+    """Counts over the games so far."""
 
     def __init__(self, season: Season) -> None:
         self._substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
-        self.sums: dict[Key, Sums] = {}
+        self.sums: dict[PlayerKey, Sums] = {}
         self.pairs: dict[Pair, Sums] = {}
-        self.rounds: dict[Key, dict[int, Sums]] = {}
-        self.kinds: dict[Key, Counter[Kind]] = {}
+        self.rounds: dict[PlayerKey, dict[int, Sums]] = {}
+        self.kinds: dict[PlayerKey, Counter[RenegeKind]] = {}
         #: Each name as it was first written.
         self.written: dict[str, str] = {}
-        #: Who sat for a team in his own right; and of everybody the hands that count and were played as a substitute.
-        self.regulars: set[Key] = set()
-        self.as_substitute = Counter[Key]()
-        #: How many hands lack what, by what `Unknown` calls it.
+        #: Players on a team in their own right; and by player the hands that count, as a substitute.
+        self.regulars: set[PlayerKey] = set()
+        self.as_substitute = Counter[PlayerKey]()
+        #: Number of hands with each gap, named as in `Unknown`.
         self.unknown = Counter[str]()
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match are no part of the season."""
         if added.match.forfeited:
             return
@@ -240,18 +214,18 @@ class Seen:
             self._reneges(line.ruling, keys)
             self.unknown.update(_unknown(line, keys))
 
-    def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[Key | None]:
-        """Who sat where, by seat; None where no name was written down, or the same one for both partners."""
+    def _keys(self, ruling: Ruling, teams: Sequence[str]) -> list[PlayerKey | None]:
+        """Return the player of each seat; None for no name, or the same name for both partners."""
         players = ruling.replay.hand.record.players
         for name in players.values():
             self.written.setdefault(folded(name), name)
         keys = [
-            Key(folded(players[seat]), teams[team_of(number)]) if seat in players else None
+            PlayerKey(folded(players[seat]), teams[team_of(number)]) if seat in players else None
             for number, seat in enumerate(SEATS)
         ]
         return [key if keys.count(key) == 1 else None for key in keys]
 
-    def _add(self, line: Line, keys: list[Key | None], round: int, match: str) -> None:
+    def _add(self, line: ScorecardLine, keys: list[PlayerKey | None], round: int, match: str) -> None:
         for key, sums in zip(keys, by_seat(line), strict=True):
             if key is None:
                 continue
@@ -263,25 +237,26 @@ class Seen:
             else:
                 self.regulars.add(key)
 
-    def _pair(self, line: Line, keys: list[Key | None]) -> None:
-        for side, sums in enumerate(by_side(line)):
+    def _pair(self, line: ScorecardLine, keys: list[PlayerKey | None]) -> None:
+        for side in range(len(TEAMS)):
+            sums = _score(line, side, line.ruling.replay.makers == side)
             one, other = keys[side], keys[side + len(TEAMS)]
             if one is not None and other is not None and sums.hands:
                 first, second = sorted((one.name, other.name))
                 self.pairs.setdefault(Pair((first, second), one.team), Sums()).add(sums)
 
-    def _reneges(self, ruling: Ruling, keys: list[Key | None]) -> None:
+    def _reneges(self, ruling: Ruling, keys: list[PlayerKey | None]) -> None:
         for finding in ruling.reneges:
             key = None if finding.seat is None else keys[finding.seat]
             if key is None:
                 self.unknown["nobodys"] += 1
             else:
-                kind = Kind(finding.infraction, was_called(ruling, finding))
+                kind = RenegeKind(finding.infraction, was_called(ruling, finding))
                 self.kinds.setdefault(key, Counter())[kind] += 1
 
 
-def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
-    """What a hand leaves out, each as `Unknown` calls it."""
+def _unknown(line: ScorecardLine, keys: list[PlayerKey | None]) -> list[str]:
+    """Yield the gaps of a hand, named as in `Unknown`."""
     ruling = line.ruling
     found = {
         "undecided": line.basis in ("open", "unfinished"),
@@ -294,21 +269,21 @@ def _unknown(line: Line, keys: list[Key | None]) -> list[str]:
             "sheets": line.basis == "sheet",
             "nameless": None in keys,
             "makerless": is_decided(line) and ruling.replay.maker is None,
-            "meldless": has_cards(ruling) and not melds_are_known(line),
+            "meldless": has_cards(ruling) and _melded(line) is None,
         }
     return [name for name, holds in found.items() if holds]
 
 
 class Person(NamedTuple):
-    """Somebody, by all that was seen of him."""
+    """Player with all names and teams seen."""
 
     name: str
-    keys: tuple[Key, ...]
-    #: Whether others have the same name, so that the team has to be said with it.
+    keys: tuple[PlayerKey, ...]
+    #: True if others have the same name, so that the team is shown with it.
     is_one_of_several: bool
 
 
-class Apart(NamedTuple):
+class AmbiguousName(NamedTuple):
     """A name that sat for several teams and is counted apart, as nothing says that it is one person."""
 
     name: str
@@ -316,63 +291,55 @@ class Apart(NamedTuple):
 
 
 class Persons(NamedTuple):
-    """Everybody, and the names that may be one person."""
+    """All players, and names that may be one person."""
 
     people: tuple[Person, ...]
-    apart: tuple[Apart, ...]
+    apart: tuple[AmbiguousName, ...]
 
 
-def persons(season: Season, seen: Seen) -> Persons:
-    """The people of a season."""
-    keys: dict[str, list[Key]] = {}
+def persons(season: Season, seen: PlayerCounts) -> Persons:
+    """Return the players of a season."""
+    keys: dict[str, list[PlayerKey]] = {}
     for key in seen.sums:
         keys.setdefault(key.name, []).append(key)
+    rounds = [round.number for round in season.rounds]
+
+    @cache
+    def on_roster(team: str) -> Mapping[str, set[int]]:
+        """Return the rounds in which each folded name is on the roster of a team."""
+        found: dict[str, set[int]] = {}
+        for number in rounds:
+            for name in season.roster(team, number):
+                found.setdefault(folded(name), set()).add(number)
+        return found
+
+    def has_moved(name: str, teams: Sequence[str]) -> bool:
+        """Return True if a name is on the rosters of all these teams, never on two in one round."""
+        own = [on_roster(team).get(name, set()) for team in teams]
+        return all(own) and not any(one & other for one, other in combinations(own, 2))
+
     people: list[Person] = []
-    apart: list[Apart] = []
-    rosters = _Rosters(season)
+    apart: list[AmbiguousName] = []
     for name, own in keys.items():
         homes = [key.team for key in own if key in seen.regulars]
-        if len(homes) <= 1 or rosters.has_moved(name, homes):
+        if len(homes) <= 1 or has_moved(name, homes):
             people.append(Person(name, tuple(own), False))
         else:
             people += [Person(name, (key,), True) for key in own]
-            apart.append(Apart(seen.written[name], tuple(key.team for key in own)))
+            apart.append(AmbiguousName(seen.written[name], tuple(key.team for key in own)))
     return Persons(tuple(people), tuple(apart))
 
 
-class _Rosters:
-    """The rosters of the season by round, made once a team and round."""
-
-    def __init__(self, season: Season) -> None:
-        self._season = season
-        self._rounds = [round.number for round in season.rounds]
-        self._on: dict[str, dict[str, set[int]]] = {}
-
-    def has_moved(self, name: str, teams: Sequence[str]) -> bool:
-        """Whether a name is on the rosters of all these teams, and never on two of them in one round."""
-        rounds = [self._of(team).get(name, set()) for team in teams]
-        return all(rounds) and not any(one & other for one, other in combinations(rounds, 2))
-
-    def _of(self, team: str) -> dict[str, set[int]]:
-        if team not in self._on:
-            found: dict[str, set[int]] = {}
-            for number in self._rounds:
-                for name in self._season.roster(team, number):
-                    found.setdefault(folded(name), set()).add(number)
-            self._on[team] = found
-        return self._on[team]
-
-
-class Share(NamedTuple):
-    """For which team somebody played how many hands, and how many of them as a substitute."""
+class TeamShare(NamedTuple):
+    """Hands of a player for one team, and how many of them as a substitute."""
 
     team: str
     hands: int
     as_substitute: int
 
 
-class Count(NamedTuple):
-    """How often somebody committed a renege of a kind."""
+class PlayerReneges(NamedTuple):
+    """Number of reneges of a kind by a player."""
 
     infraction: str
     caught: int
@@ -385,11 +352,11 @@ class Player(NamedTuple):
     person: Person
     name: str
     #: Most hands first.
-    teams: tuple[Share, ...]
+    teams: tuple[TeamShare, ...]
     sums: Sums
-    #: What the hands of each round come to that was played, by its number.
+    #: Counts by round number.
     rounds: dict[int, Sums]
-    kinds: tuple[Count, ...]
+    kinds: tuple[PlayerReneges, ...]
 
 
 class Partners(NamedTuple):
@@ -401,7 +368,7 @@ class Partners(NamedTuple):
 
 
 class Unknown(NamedTuple):
-    """How many hands leave something out."""
+    """Number of hands with each gap."""
 
     #: Hands that count, and those among them of which only the score, or the sheet, was kept.
     hands: int
@@ -423,27 +390,27 @@ class Players(NamedTuple):
     """The players of a season."""
 
     standings: Standings
-    #: Everybody, by points a hand.
+    #: All players, by points a hand.
     everybody: tuple[Player, ...]
     pairs: tuple[Partners, ...]
     unknown: Unknown
     #: Names that stand for several people, and names of hands and season that only look alike.
-    apart: tuple[Apart, ...]
+    apart: tuple[AmbiguousName, ...]
     look_alike: tuple[tuple[str, str], ...]
-    #: How many hands somebody, or a pair, needs to be listed.
+    #: Number of hands a player or a pair needs to be listed.
     least: int
     #: The one player who was asked for; None for all of them.
     chosen: Player | None = None
-    #: Other seasons to look beside.
+    #: Other seasons, for comparison.
     others: tuple[Players, ...] = ()
 
     def called(self, name: str) -> list[Player]:
-        """Everybody with a name, as names are compared."""
+        """Return all players with a folded name."""
         return [player for player in self.everybody if player.person.name == name]
 
     @property
     def listed(self) -> list[Player]:
-        """The players with as many hands; or the one who was asked for, however few."""
+        """Players with enough hands; or the one who was asked for."""
         if self.chosen is not None:
             return [self.chosen]
         return [player for player in self.everybody if player.sums.hands >= self.least]
@@ -457,46 +424,52 @@ class Players(NamedTuple):
         return [pair for pair in self.pairs if pair.sums.hands >= self.least]
 
     @property
-    def kinds(self) -> tuple[Count, ...]:
+    def kinds(self) -> tuple[PlayerReneges, ...]:
         """The reneges of everybody, listed or not; or those of the one player."""
         if self.chosen is not None:
             return self.chosen.kinds
         return _counts(count for player in self.everybody for count in player.kinds)
 
 
-def players(season: Season, given: Given, least: int = 1) -> Players:
-    """The players of a season by its hands; who has fewer hands than `least` is not listed."""
-    seen = Seen(season)
+def players(season: Season, given: GivenHands, least: int = 1) -> Players:
+    """Return the players of a season by its hands; those with fewer hands than `least` are not listed."""
+    seen = PlayerCounts(season)
     return of_seen(seen, standings(season, given, seen.look), least)
 
 
-def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
-    """The players of a season whose games were seen."""
+def of_seen(seen: PlayerCounts, table: Standings, least: int = 1) -> Players:
+    """Return the players of a season from its counts."""
+
+    def by_points(sums: Sums) -> tuple[float, int]:
+        return -(sums.average.share or 0), -sums.hands
+
     found = persons(table.season, seen)
-    everybody = sorted((_player(person, seen) for person in found.people), key=_order)
+    everybody = sorted(
+        (_player(person, seen) for person in found.people),
+        key=lambda player: (*by_points(player.sums), player.name, player.teams[0].team),
+    )
+    by_key = {key: player for player in everybody for key in player.person.keys}
+    pairs = [
+        Partners(
+            (by_key[PlayerKey(pair.names[0], pair.team)], by_key[PlayerKey(pair.names[1], pair.team)]), pair.team, sums
+        )
+        for pair, sums in seen.pairs.items()
+    ]
+    pairs.sort(key=lambda pair: by_points(pair.sums))
     alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
-    pairs = tuple(sorted(_pairs(everybody, seen), key=lambda pair: _by_points(pair.sums)))
-    return Players(table, tuple(everybody), pairs, unknown, found.apart, alike, least)
+    return Players(table, tuple(everybody), tuple(pairs), unknown, found.apart, alike, least)
 
 
-def _order(player: Player) -> tuple[float, int, str, str]:
-    return *_by_points(player.sums), player.name, player.teams[0].team
-
-
-def _by_points(sums: Sums) -> tuple[float, int]:
-    return -(sums.average.share or 0), -sums.hands
-
-
-def _player(person: Person, seen: Seen) -> Player:
+def _player(person: Person, seen: PlayerCounts) -> Player:
     total, rounds = Sums(), dict[int, Sums]()
     for key in person.keys:
         total.add(seen.sums[key])
         for number, sums in seen.rounds.get(key, {}).items():
             rounds.setdefault(number, Sums()).add(sums)
-    shares = [Share(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
+    shares = [TeamShare(key.team, seen.sums[key].hands, seen.as_substitute[key]) for key in person.keys]
     kinds = _counts(
-        Count(kind.infraction, number * kind.called, number * (not kind.called))
+        PlayerReneges(kind.infraction, number * kind.called, number * (not kind.called))
         for key in person.keys
         for kind, number in seen.kinds.get(key, {}).items()
     )
@@ -504,47 +477,40 @@ def _player(person: Person, seen: Seen) -> Player:
     return Player(person, seen.written[person.name], teams, total, dict(sorted(rounds.items())), kinds)
 
 
-def _counts(counts: Iterable[Count]) -> tuple[Count, ...]:
-    """Counts of a kind added up, by the name of the kind."""
+def _counts(counts: Iterable[PlayerReneges]) -> tuple[PlayerReneges, ...]:
+    """Add up counts by kind."""
     caught, uncalled = Counter[str](), Counter[str]()
     for count in counts:
         caught[count.infraction] += count.caught
         uncalled[count.infraction] += count.uncalled
-    return tuple(Count(kind, caught[kind], uncalled[kind]) for kind in sorted({*caught, *uncalled}))
-
-
-def _pairs(everybody: Sequence[Player], seen: Seen) -> Iterator[Partners]:
-    by_key = {key: player for player in everybody for key in player.person.keys}
-    for pair, sums in seen.pairs.items():
-        one, other = (by_key[Key(name, pair.team)] for name in pair.names)
-        yield Partners((one, other), pair.team, sums)
+    return tuple(PlayerReneges(kind, caught[kind], uncalled[kind]) for kind in sorted({*caught, *uncalled}))
 
 
 def label(season: Season, player: Player) -> str:
-    """A player’s name; with the team where others have the same name."""
+    """Return the name of a player; with the team if others have the same name."""
     if player.person.is_one_of_several:
         return f"{player.name} ({season.name_of(player.teams[0].team)})"
     return player.name
 
 
-def only(found: Players, text: str) -> Players:
-    """The same, of the player with that name alone; UsageError for none, and where it could be several."""
-    asked, season = folded(text), found.standings.season
-    own = [one for one in found.everybody if asked in (one.person.name, folded(label(season, one)))]
+def only(players: Players, text: str) -> Players:
+    """Reduce to the player with that name; UsageError for none or several."""
+    asked, season = folded(text), players.standings.season
+    own = [one for one in players.everybody if asked in (one.person.name, folded(label(season, one)))]
     if len(own) == 1:
-        return found._replace(chosen=own[0])
-    said = shown(text.strip(), 80)
+        return players._replace(chosen=own[0])
+    name = shown(text.strip(), 80)
     if own:
         why = "this name played for several teams, and we cannot tell if it is one person"
-        raise UsageError(f"“{said}” is more than one player", why, f"give one of: {_labels(season, own)}")
-    by_name = {one.person.name: one for one in found.everybody}
+        raise UsageError(f"“{name}” is more than one player", why, f"give one of: {_labels(season, own)}")
+    by_name = {one.person.name: one for one in players.everybody}
     close = [by_name[name] for name in get_close_matches(asked, list(by_name), 3, 0.6)]
     help = f"did you mean {_labels(season, close)}?" if close else "league players lists the names"
-    raise UsageError(f"no one called “{said}” played a hand this season", "", help)
+    raise UsageError(f"no one called “{name}” played a hand this season", "", help)
 
 
 def _labels(season: Season, players: Sequence[Player]) -> str:
     return " or ".join(f"“{shown(label(season, one), 80)}”" for one in players)
 
 
-__all__ = ["Player", "Players", "Seen", "of_seen", "only", "players"]
+__all__ = ["Player", "PlayerCounts", "Players", "of_seen", "only", "players"]

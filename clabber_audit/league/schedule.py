@@ -17,17 +17,17 @@ from clabber_audit.records.formats import folded
 class Pairing(NamedTuple):
     """One round."""
 
-    #: Who meets whom; the first of the two is at home.
+    #: Pairings; the first team is at home.
     matches: tuple[tuple[str, str], ...]
-    #: Who does not play; None where the teams are even in number.
+    #: Team with a bye; None for an even number of teams.
     bye: str | None
 
 
 def round_robin(teams: Sequence[str]) -> list[Pairing]:
-    """The rounds for these teams, named once each, two or more of them.
+    """Return the rounds for two or more distinct teams.
 
-    As many rounds as a team has others to meet; with an odd number one more, and every team has one bye. Matches at
-    home and away differ by one at most.
+    One round for each opponent; with an odd number one more, and every team has one bye. Home and away matches of a
+    team differ by one at most.
     """
     circle: list[str | None] = [*teams] + [None] * (len(teams) % 2)
     rounds: list[Pairing] = []
@@ -50,7 +50,7 @@ _LONGEST: Final = 56
 
 
 def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None, **more: Any) -> dict[str, Any]:
-    """A season as data, `clabber-season/1`: a round robin of these teams, a round a week from the day `first` on.
+    """Return a season as data, `clabber-season/1`: a round robin, one round a week from the day `first` on.
 
     `more` are further keys of the season; those that are None are left out.
     """
@@ -77,7 +77,7 @@ def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None,
 
 
 def is_day(text: str) -> bool:
-    """Whether a text is a day of the calendar, written as a season writes it."""
+    """Return True for a day of the calendar such as 2026-01-22."""
     try:
         date.fromisoformat(text)
     except ValueError:
@@ -86,7 +86,7 @@ def is_day(text: str) -> bool:
 
 
 def shuffled(ids: Sequence[str], seed: int) -> list[str]:
-    """The ids in another order, the same one for the same seed, on every machine and however they were listed."""
+    """Return the ids in the order drawn with a seed, the same on every machine and for any order of input."""
     random = Random(seed)
     left, found = sorted(ids), []
     while left:
@@ -96,7 +96,7 @@ def shuffled(ids: Sequence[str], seed: int) -> list[str]:
 
 
 def _ids(names: Sequence[str]) -> list[str]:
-    """An id for each name: its letters and digits as far as an id may hold them, with a number where it is taken."""
+    """Return an id for each name: its letters and digits, with a number if it is taken."""
     found: list[str] = []
     for number, name in enumerate(names, 1):
         plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().lower()

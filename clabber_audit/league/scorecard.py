@@ -13,11 +13,11 @@ from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import totals_before
 from clabber_audit.games.bid_euchre.scoring import TIE, Played, Stakes, paid_by_losers, reaches, sets_in
-from clabber_audit.games.bid_euchre.scoring import stands as stands_scoring
+from clabber_audit.games.bid_euchre.scoring import stands as family_stands
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import GAME, RENEGE, stands
 from clabber_audit.games.game import Deals, GameEnd
-from clabber_audit.games.game import Game as Game_game
+from clabber_audit.games.game import Game as GameRules
 from clabber_audit.judge.anonymous import anonymous
 from clabber_audit.judge.focus import focus
 from clabber_audit.judge.judge import Ruling, adjudicate
@@ -30,288 +30,244 @@ from clabber_audit.records.dates import understood
 from clabber_audit.records.vocabulary import RENEGE_MARK
 
 
-class Standing(NamedTuple):
-    """The totals by side, and whether the game is over."""
+class GameStanding(NamedTuple):
+    """Totals by side, and the state of the game."""
 
     totals: Scores
     state: GameEnd = "unfinished"
     winner: int | None = None
-    #: By side: hickeys, where a game counts them, and how often it was set, which may be paid for.
+    #: Hickeys by side, in games that count them.
     hickeys: Scores = ()
+    #: Sets by side, which may be paid for.
     sets: Scores = ()
 
 
 class Misread(NamedTuple):
-    """A number that somebody carried forward wrongly."""
+    """Running score that was written down wrong."""
 
     side: int
     what: Literal["before", "after", "hickeys"]
     written: int
-    #: What it is.
     due: int
 
 
 class Purse(NamedTuple):
-    """What a game was played for, settled."""
+    """Settled stakes of a game."""
 
-    #: What the losers pay as one purse; less than 0 they get.
+    #: Amount that the losers pay as one purse; below 0 they are paid.
     owed: int
     sets: Scores
-    #: Whether the game is paid twice, by losers who have nothing (B-067).
+    #: True if the game is paid twice, by losers who have nothing (B-067).
     doubled: bool
 
 
-def begins(hand: Summary) -> Standing:
-    """A game begins with nothing."""
-    return Standing((0,) * len(hand.seating.sides))
+#: Score of each side as written.
+Written = tuple[int | str | None, ...]
 
 
-def noted(hand: Summary) -> None:
-    """A record of Clabber says nothing of totals."""
+class Scorekeeper:
+    """Scorekeeping rules that differ between games."""
 
-
-def from_there(hand: Summary, standing: Standing) -> Summary:
-    """No score hangs on those before it."""
-    return hand
-
-
-def goes_on(standing: Standing, hand: Summary, counted: Scores) -> Standing:
-    """The totals with a hand more, and who has won; one who would have won before stays the winner."""
-    totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
-    state = stands(totals, hand.law.toggles)
-    return Standing(totals, state, totals.index(max(totals)) if state == "won" else None)
-
-
-def misread(hand: Summary, before: Standing, after: Standing) -> Sequence[Misread]:
-    """A record of Clabber carries nothing forward."""
-    return ()
-
-
-def reached(totals: Scores, toggles: Any) -> bool:
-    """Whether a side has 500."""
-    return max(totals) >= GAME
-
-
-def points_of(mark: str) -> int:
-    """Every mark is nothing (D-76, D-77)."""
-    return 0
-
-
-def cannot_be(made: Scores, written: Sequence[int | str | None]) -> Literal["renege", "nothing", "parts"] | None:
-    """By which rule a score that is written alone cannot be (R-008, R-068, R-070, R-104)."""
-    if _can_be(made, written):
-        return None
-    if RENEGE_MARK in written:
-        return "renege"
-    return "parts" if all(made) else "nothing"
-
-
-def _can_be(made: Scores, written: Sequence[int | str | None]) -> bool:
-    """Whether a written score can be, going by it alone.
-
-    Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
-    (R-104), and nothing where both did (R-105). A side with nothing otherwise was set, or took nothing: the other has
-    half of the 162 at least (R-069, R-070).
-    """
-    reneged = [mark == RENEGE_MARK for mark in written]
-    if all(reneged):
-        return True
-    if min(made) == 0 and not any(reneged):
-        return max(made) * 2 >= RENEGE
-    melds = sum(made) - RENEGE
-    return not team_sums().isdisjoint((melds, melds - BELLE))
-
-
-def extras(hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
-    """The points for melds and for belle that are among what a side scored; of a score written `alone` none is told."""
-    pairs = [_melded(hand, side) if points and not alone else (0, 0) for side, points in enumerate(counted or (0, 0))]
-    melds, belle = zip(*pairs, strict=True)
-    return {"melds": melds, "belle": belle}
-
-
-def _melded(hand: Summary, side: int) -> tuple[int, int]:
-    remedy = hand.remedy
-    if remedy.outcome == "renege":
-        own = [item for item in remedy.awarded if item.team == side]
-        return sum(item.points for item in own if item.meld), sum(item.points for item in own if not item.meld)
-    points = hand.ruling.points
-    return (0, 0) if points is None else (points[side].melds, points[side].belle)
-
-
-def purse(hands: Sequence[Summary], standing: Standing) -> Purse | None:
-    """Clabber is played for nothing that a record tells."""
-    return None
-
-
-def begins_by_tricks(hand: Summary) -> Standing:
-    """As the record of the first hand has it, else as a game begins."""
-    record, seating = hand.ruling.replay.hand.record, hand.seating
-    hickeys = tuple(record.hickeys.get(side, 0) for side in seating.side_names)
-    return Standing(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
-
-
-def noted_by_tricks(hand: Summary) -> Standing | None:
-    """As the record has it."""
-    known = all(side in hand.ruling.replay.hand.record.before for side in hand.seating.side_names)
-    return begins_by_tricks(hand) if known else None
-
-
-def from_there_by_tricks(hand: Summary, standing: Standing) -> Summary:
-    """A set adds to no more than the cap, and some may not sit out: that hangs on the totals (B-105, B-112)."""
-    recorded = hand.ruling.replay.recorded
-    if totals_before(recorded.record, hand.seating, hand.law.toggles) == standing.totals:
-        return hand
-    before = dict(zip(hand.seating.side_names, standing.totals, strict=True))
-    record = recorded.record.model_copy(update={"before": before})
-    return summary(adjudicate(recorded._replace(record=record), hand.law))
-
-
-def goes_on_by_tricks(standing: Standing, hand: Summary, counted: Scores) -> Standing:
-    """The totals, the hickeys and the sets with a hand more, and who has won."""
-    remedy, seating = hand.remedy, hand.seating
-    totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
-    if remedy.settled is None or remedy.running is None:
-        # Nothing but the score is known: who bid is not, and so nobody wins by his bid.
-        winner = stands_scoring(totals, Played((0,) * len(totals), seating.each), False, hand.law.toggles)
-        return _ended(standing._replace(totals=totals), winner)
-    hickeys = _more(standing.hickeys, remedy.settled.hickeys)
-    sets = _more(standing.sets, sets_in(remedy.settled))
-    return _ended(standing._replace(totals=totals, hickeys=hickeys, sets=sets), remedy.running.winner)
-
-
-def _ended(standing: Standing, winner: int | str | None) -> Standing:
-    if isinstance(winner, int):
-        return standing._replace(state="won", winner=winner)
-    return standing._replace(state="tied") if winner == TIE else standing
-
-
-def _more(before: Scores, added: Scores) -> Scores:
-    return tuple(map(sum, zip(before, added, strict=True))) if added else before
-
-
-def misread_by_tricks(hand: Summary, before: Standing, after: Standing) -> list[Misread]:
-    """The totals before the hand, the hickeys and the totals after it, where the record has them otherwise."""
-    record, seating = hand.ruling.replay.recorded.record, hand.seating
-    return [
-        *_compared(record.before, before.totals, "before", seating),
-        *_compared(record.hickeys, before.hickeys, "hickeys", seating),
-        *_compared(record.after, after.totals, "after", seating),
-    ]
-
-
-def _compared(written: Any, due: Scores, what: Any, seating: Seating) -> list[Misread]:
-    return [
-        Misread(side, what, written[name], due[side])
-        for side, name in enumerate(seating.side_names)
-        if name in written and written[name] != due[side]
-    ]
-
-
-def reached_by_tricks(totals: Scores, toggles: Any) -> bool:
-    """Whether somebody is where the game ends."""
-    return reaches(totals, toggles) != "unfinished"
-
-
-def points_of_by_tricks(mark: str) -> int | None:
-    """What a set costs is the ruleset's to say: a mark alone tells no points."""
-    return None
-
-
-def cannot_be_by_tricks(made: Scores, written: Sequence[int | str | None]) -> None:
-    """Almost any score can be."""
-
-
-def extras_by_tricks(hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
-    """The hickeys that a hand brought, where the game has any."""
-    settled = hand.remedy.settled
-    if hand.law.toggles.scoring != "pfeffer":
-        return {}
-    nothing = (0,) * len(hand.seating.sides)
-    return {"hickeys": settled.hickeys or nothing if counted and settled else nothing}
-
-
-def purse_by_tricks(hands: Sequence[Summary], standing: Standing) -> Purse | None:
-    """What the losers of two sides owe; None where hands say different things, or nothing, of what is played for."""
-    contexts = [hand.noted.context for hand in hands]
-    told = {context.stakes for context in contexts if context and context.stakes}
-    if len(told) != 1 or standing.winner is None or len(standing.totals) != 2:
-        return None
-    (stakes,), toggles = told, hands[-1].law.toggles
-    owed = paid_by_losers(standing.totals, standing.sets, standing.winner, Stakes(stakes.game, stakes.set), toggles)
-    return Purse(owed, standing.sets, toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0)
-
-
-class Keeping(NamedTuple):
-    """How a game is kept."""
-
-    #: How it stands before its first hand.
-    begins: Callable[[Summary], Standing]
-    #: How it stood before a hand, as far as its record says; None where it does not say it for every side.
-    noted: Callable[[Summary], Standing | None]
-    #: The hand from where the game stands: some scores hang on that.
-    from_there: Callable[[Summary, Standing], Summary]
-    #: How it stands once a hand has counted.
-    goes_on: Callable[[Standing, Summary, Scores], Standing]
-    #: What somebody wrote of the totals before and after a hand, and is otherwise.
-    misread: Callable[[Summary, Standing, Standing], Sequence[Misread]]
-    #: Whether somebody has come to where a game ends, by the totals and the answers of a ruleset.
-    reached: Callable[[Scores, Any], bool]
-    #: A mark as points; None where it does not tell.
-    points_of: Callable[[str], int | None]
-    #: By which rule a score that is written alone cannot be; None where it can.
-    cannot_be: Callable[[Scores, Sequence[int | str | None]], Literal["renege", "nothing", "parts"] | None]
-    #: What else is counted of a hand, by what it counts and whether the score alone is written.
-    extras: Callable[[Summary, Scores | None, bool], Mapping[str, Scores]]
-    #: What the losers owe when it is over; None where nobody said what is played for.
-    purse: Callable[[Sequence[Summary], Standing], Purse | None]
-    #: The total to which the race of a game is drawn; None where none is.
+    #: Total to which the race of a game is drawn; None for no drawing.
     goal: int | None = None
 
+    def begins(self, hand: Summary) -> GameStanding:
+        """Return the standing before the first hand."""
+        return GameStanding((0,) * len(hand.seating.sides))
 
-_KEEPING: Final[dict[str, Keeping]] = {
-    "clabber": Keeping(
-        begins,
-        noted,
-        from_there,
-        goes_on,
-        misread,
-        reached,
-        points_of,
-        cannot_be,
-        extras,
-        purse,
-        GAME,
-    ),
-    "bid-euchre": Keeping(
-        begins_by_tricks,
-        noted_by_tricks,
-        from_there_by_tricks,
-        goes_on_by_tricks,
-        misread_by_tricks,
-        reached_by_tricks,
-        points_of_by_tricks,
-        cannot_be_by_tricks,
-        extras_by_tricks,
-        purse_by_tricks,
-    ),
+    def noted(self, hand: Summary) -> GameStanding | None:
+        """Return the standing before a hand by its record; None unless it is recorded for every side."""
+        return None
+
+    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
+        """Return the hand judged from this standing, if its score depends on that."""
+        return hand
+
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
+        """Return the standing after a hand that counts."""
+        raise NotImplementedError
+
+    def misread(self, hand: Summary, before: GameStanding, after: GameStanding) -> list[Misread]:
+        """Return the running scores of the record that differ from these standings."""
+        return []
+
+    def reached(self, totals: Scores, toggles: Any) -> bool:
+        """Return True if a total is reached that ends the game."""
+        raise NotImplementedError
+
+    def points_of(self, mark: str) -> int | None:
+        """Return the points that a mark stands for; None if it does not say."""
+        return None
+
+    def cannot_be(self, made: Scores, written: Written) -> Literal["renege", "nothing", "parts"] | None:
+        """Return the rule that a score written alone breaks, if any."""
+        return None
+
+    def extras(self, hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
+        """Return what else is counted of a hand, by name; `alone` if only its score was written."""
+        return {}
+
+    def purse(self, hands: Sequence[Summary], standing: GameStanding) -> Purse | None:
+        """Return the settled stakes of a game that is over; None unless the records name them."""
+        return None
+
+
+class ClabberScorekeeper(Scorekeeper):
+    """Scorekeeping of Clabber: records carry no totals forward."""
+
+    goal = GAME
+
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
+        """Return the standing after a hand that counts."""
+        totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
+        state = stands(totals, hand.law.toggles)
+        return GameStanding(totals, state, totals.index(max(totals)) if state == "won" else None)
+
+    def reached(self, totals: Scores, toggles: Any) -> bool:
+        """Return True if a side has 500."""
+        return max(totals) >= GAME
+
+    def points_of(self, mark: str) -> int:
+        """Return 0: every mark is nothing (D-76, D-77)."""
+        return 0
+
+    def cannot_be(self, made: Scores, written: Written) -> Literal["renege", "nothing", "parts"] | None:
+        """Return the rule that a score written alone breaks, if any.
+
+        Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
+        (R-104), and nothing if both did (R-105). A side with nothing otherwise was set, or took nothing: the other
+        has half of the 162 at least (R-069, R-070).
+        """
+        reneged = [mark == RENEGE_MARK for mark in written]
+        if all(reneged):
+            return None
+        if min(made) == 0 and not any(reneged):
+            return None if max(made) * 2 >= RENEGE else "nothing"
+        melds = sum(made) - RENEGE
+        if not team_sums().isdisjoint((melds, melds - BELLE)):
+            return None
+        return "renege" if any(reneged) else "parts"
+
+    def extras(self, hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
+        """Return the points for melds and for belle among those scored."""
+        remedy, points = hand.remedy, hand.ruling.points
+        pairs = [(0, 0), (0, 0)]
+        for side, scored in enumerate(counted or ()):
+            if not scored or alone:
+                continue
+            if remedy.outcome == "renege":
+                own = [item for item in remedy.awarded if item.team == side]
+                melds = sum(item.points for item in own if item.meld)
+                pairs[side] = melds, sum(item.points for item in own) - melds
+            elif points is not None:
+                pairs[side] = points[side].melds, points[side].belle
+        melds_of, belle_of = zip(*pairs, strict=True)
+        return {"melds": melds_of, "belle": belle_of}
+
+
+class BidEuchreScorekeeper(Scorekeeper):
+    """Scorekeeping of the Bid Euchre family: records may name totals, hickeys and stakes."""
+
+    def begins(self, hand: Summary) -> GameStanding:
+        """Return the standing before the first hand, by its record if that has it."""
+        record, seating = hand.ruling.replay.hand.record, hand.seating
+        hickeys = tuple(record.hickeys.get(side, 0) for side in seating.side_names)
+        return GameStanding(totals_before(record, seating, hand.law.toggles), hickeys=hickeys, sets=hickeys)
+
+    def noted(self, hand: Summary) -> GameStanding | None:
+        """Return the standing before a hand by its record; None unless it is recorded for every side."""
+        known = all(side in hand.ruling.replay.hand.record.before for side in hand.seating.side_names)
+        return self.begins(hand) if known else None
+
+    def from_there(self, hand: Summary, standing: GameStanding) -> Summary:
+        """Return the hand judged from this standing: caps on sets and sitting out depend on it (B-105, B-112)."""
+        recorded = hand.ruling.replay.recorded
+        if totals_before(recorded.record, hand.seating, hand.law.toggles) == standing.totals:
+            return hand
+        before = dict(zip(hand.seating.side_names, standing.totals, strict=True))
+        record = recorded.record.model_copy(update={"before": before})
+        return summary(adjudicate(recorded._replace(record=record), hand.law))
+
+    def goes_on(self, standing: GameStanding, hand: Summary, counted: Scores) -> GameStanding:
+        """Return the standing after a hand that counts."""
+        remedy, seating = hand.remedy, hand.seating
+        totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
+        winner: int | str | None
+        if remedy.settled is None or remedy.running is None:
+            # Only the score is known, not who bid, so that no side wins by its bid.
+            winner = family_stands(totals, Played((0,) * len(totals), seating.each), False, hand.law.toggles)
+            after = standing._replace(totals=totals)
+        else:
+            winner = remedy.running.winner
+            hickeys, sets = (
+                tuple(map(sum, zip(before, added, strict=True))) if added else before
+                for before, added in (
+                    (standing.hickeys, remedy.settled.hickeys),
+                    (standing.sets, sets_in(remedy.settled)),
+                )
+            )
+            after = standing._replace(totals=totals, hickeys=hickeys, sets=sets)
+        if isinstance(winner, int):
+            return after._replace(state="won", winner=winner)
+        return after._replace(state="tied") if winner == TIE else after
+
+    def misread(self, hand: Summary, before: GameStanding, after: GameStanding) -> list[Misread]:
+        """Return the running scores of the record that differ from these standings."""
+        record = hand.ruling.replay.recorded.record
+        compared: tuple[tuple[Literal["before", "after", "hickeys"], Any, Scores], ...] = (
+            ("before", record.before, before.totals),
+            ("hickeys", record.hickeys, before.hickeys),
+            ("after", record.after, after.totals),
+        )
+        return [
+            Misread(side, what, written[name], due[side])
+            for what, written, due in compared
+            for side, name in enumerate(hand.seating.side_names)
+            if name in written and written[name] != due[side]
+        ]
+
+    def reached(self, totals: Scores, toggles: Any) -> bool:
+        """Return True if a total is reached that ends the game."""
+        return reaches(totals, toggles) != "unfinished"
+
+    def extras(self, hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
+        """Return the hickeys of the hand, in games that have them."""
+        settled = hand.remedy.settled
+        if hand.law.toggles.scoring != "pfeffer":
+            return {}
+        nothing = (0,) * len(hand.seating.sides)
+        return {"hickeys": settled.hickeys or nothing if counted and settled else nothing}
+
+    def purse(self, hands: Sequence[Summary], standing: GameStanding) -> Purse | None:
+        """Return what the losers of two sides owe; None unless the records agree on the stakes."""
+        contexts = [hand.noted.context for hand in hands]
+        named = {context.stakes for context in contexts if context and context.stakes}
+        if len(named) != 1 or standing.winner is None or len(standing.totals) != 2:
+            return None
+        (stakes,), toggles = named, hands[-1].law.toggles
+        owed = paid_by_losers(standing.totals, standing.sets, standing.winner, Stakes(stakes.game, stakes.set), toggles)
+        doubled = toggles.zero_doubles is not None and standing.totals[1 - standing.winner] <= 0
+        return Purse(owed, standing.sets, doubled)
+
+
+_SCOREKEEPERS: Final[dict[str, Scorekeeper]] = {
+    "clabber": ClabberScorekeeper(),
+    "bid-euchre": BidEuchreScorekeeper(),
 }
 
 
-def keeping_of(game: Game_game) -> Keeping:
-    """How a game is kept."""
-    return _KEEPING[game.id]
+def scorekeeper_of(game: GameRules) -> Scorekeeper:
+    """Return the scorekeeping rules of a game."""
+    return _SCOREKEEPERS[game.id]
 
 
-#: The score of each side as somebody wrote it.
-Written = tuple[int | str | None, ...]
-#: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
-#: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
-#: claim and no score explains, "nothing" one that scores for nobody: dealt again or passed out; "after" one that was
-#: played when the game was over, and "twice" one whose number another hand has that scores as well.
+#: Source of the points of a hand: its cards, the breakdown on its sheet, or the written score alone. "open" is a hand
+#: that the record cannot decide, "unfinished" one that stopped without a claim or a score, "nothing" one that scores
+#: for no side (redealt, passed out), "after" one played when the game was over, "twice" one that shares its number.
 Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after", "twice"]
 
 
-class Entry(NamedTuple):
+class ScorecardEntry(NamedTuple):
     """A hand in its place, before it is added up."""
 
     hand: Summary
@@ -324,17 +280,17 @@ class Entry(NamedTuple):
 
     @property
     def scores(self) -> bool:
-        """Whether it brings anybody anything."""
+        """True if it brings any side a score."""
         return self.counted is not None and any(self.counted)
 
 
-def points_of_entries(hand: Summary, written: int | str | None) -> int | None:
-    """A score as written in points; None where nothing is written, or a mark that does not tell."""
-    return keeping_of(hand.law.game).points_of(written) if isinstance(written, str) else written
+def points_written(hand: Summary, written: int | str | None) -> int | None:
+    """Return a written score in points; None for nothing, or a mark of unknown value."""
+    return scorekeeper_of(hand.law.game).points_of(written) if isinstance(written, str) else written
 
 
-def entries(hands: Sequence[Summary]) -> list[Entry]:
-    """The hands in the order in which they are added up, each once."""
+def entries(hands: Sequence[Summary]) -> list[ScorecardEntry]:
+    """Return the hands in the order in which they are added up, each once."""
     given = _given(hands)
     ordered = _ordered([hand for hand, _times in given])
     times = {id(hand): often for hand, often in given}
@@ -345,7 +301,7 @@ def entries(hands: Sequence[Summary]) -> list[Entry]:
         number = _number(hand)
         numbered = number is not None or not numbers
         place = next(further) if number is None else number
-        found.append(Entry(hand, place, numbered, times[id(hand)], *counted(hand)))
+        found.append(ScorecardEntry(hand, place, numbered, times[id(hand)], *counted(hand)))
     held = Counter(entry.number for entry in found if entry.scores)
     return [
         entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
@@ -354,7 +310,7 @@ def entries(hands: Sequence[Summary]) -> list[Entry]:
 
 
 def _given(hands: Sequence[Summary]) -> list[tuple[Summary, int]]:
-    """Every hand once, with how often its record was given."""
+    """Return every hand once, with the number of times its record was given."""
     found: dict[str, tuple[Summary, int]] = {}
     ids = Counter(hand.noted.id for hand in hands)
     for hand in hands:
@@ -365,7 +321,7 @@ def _given(hands: Sequence[Summary]) -> list[tuple[Summary, int]]:
 
 
 def _ordered(hands: Sequence[Summary]) -> list[Summary]:
-    """Hands by their numbers, those without one behind the hand that they were given after."""
+    """Sort hands by their numbers; those without one stay behind the hand they were given after."""
     groups: list[list[Summary]] = [[]]
     for hand in hands:
         if _number(hand) is None:
@@ -377,23 +333,22 @@ def _ordered(hands: Sequence[Summary]) -> list[Summary]:
     return [*first, *chain.from_iterable(numbered)]
 
 
-def order_matters(entries: Sequence[Entry]) -> bool:
-    """Whether a hand without a number leaves it open how the game ended.
+def order_matters(entries: Sequence[ScorecardEntry]) -> bool:
+    """Return True if a hand without a number leaves the result of the game open.
 
-    It does not where only the very last hand can have ended the game, whichever that was: then all orders come to the
-    same.
+    It does not if only the very last hand can have ended the game: then all orders give the same result.
     """
     telling = [entry for entry in entries if entry.scores or entry.basis == "open"]
     loose = [entry for entry in telling if not entry.numbered]
     if not loose:
         return False
     first = entries[0].hand
-    keeping, nothing = keeping_of(first.law.game), (0,) * len(first.seating.sides)
-    begun = keeping.begins(first).totals
+    scorekeeper, nothing = scorekeeper_of(first.law.game), (0,) * len(first.seating.sides)
+    begun = scorekeeper.begins(first).totals
     total = list(map(sum, zip(begun, *(entry.counted or nothing for entry in telling), strict=True)))
     last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
     before = [tuple(whole - own for whole, own in zip(total, entry.counted or nothing, strict=True)) for entry in last]
-    return any(keeping.reached(totals, first.law.toggles) for totals in before)
+    return any(scorekeeper.reached(totals, first.law.toggles) for totals in before)
 
 
 def _number(hand: Summary) -> int | None:
@@ -402,47 +357,47 @@ def _number(hand: Summary) -> int | None:
 
 
 def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
-    """What a hand counts, where that comes from, and the marks of the two columns."""
-    remedy, said = hand.remedy, hand.written
+    """Return the points of a hand, their source, and the marks of the columns."""
+    remedy, written = hand.remedy, hand.written
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if hand.has_parts and not hand.has_cards else "cards", remedy.marks
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
-        return None, "nothing", ("",) * len(said)
-    points = tuple(points_of_entries(hand, mark) for mark in said)
+        return None, "nothing", ("",) * len(written)
+    points = tuple(points_written(hand, mark) for mark in written)
     alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
     if None not in points and alone:
-        return tuple(own or 0 for own in points), "written", tuple(map(str, said))
-    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(said)
+        return tuple(own or 0 for own in points), "written", tuple(map(str, written))
+    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(written)
 
 
-class Line(NamedTuple):
+class ScorecardLine(NamedTuple):
     """One hand on the scorecard. Seats and sides are indices."""
 
     hand: Summary
-    #: The number of the hand as noted; counted on from the last where this one has none, from 1 where no hand has one.
+    #: Recorded number; counted on from the last if this hand has none, from 1 if no hand has one.
     number: int
     dealer: int
-    #: Who should have dealt by the hand before; None where that is not known.
+    #: Seat that should have dealt; None if not known.
     due: int | None
-    #: What the hand counts in the game; None where it counts nothing.
+    #: Points of the hand in the game; None if it does not count.
     counted: Scores | None
     basis: Basis
     #: The marks of the columns.
     marks: tuple[str, ...]
-    #: How the game stood before the hand, and stands after it.
-    stood: Standing
-    standing: Standing
-    #: What the written sheet says, where it says anything, and what that is in points.
+    #: Standing before and after the hand.
+    stood: GameStanding
+    standing: GameStanding
+    #: Written score.
     written: Written
-    #: The sides for which the sheet says otherwise than the ruling, as its findings about the score have it.
+    #: Sides for which the sheet differs from the ruling.
     differs: tuple[int, ...]
-    #: Who deals next; None where that is not known.
+    #: Next dealer; None if not known.
     next_dealer: int | None
-    #: False for a hand without a number among hands that have one: when it was played is not known.
+    #: False for a hand without a number among hands that have one.
     numbered: bool = True
-    #: How often the same record was given; it counts once.
+    #: Number of times the same record was given; it counts once.
     given: int = 1
-    #: What was written of totals and is otherwise.
+    #: Running scores that were written down wrong.
     misread: tuple[Misread, ...] = ()
 
     @property
@@ -457,20 +412,20 @@ class Line(NamedTuple):
 
     @property
     def wrong_dealer(self) -> bool:
-        """Whether another seat dealt than the hand before asks for."""
+        """True if another seat dealt than should have."""
         return self.due is not None and self.due != self.dealer
 
     @property
     def adds_up(self) -> bool:
-        """Whether what the sheet alone tells can be; of a hand with its cards there is nothing to doubt."""
+        """True if a score known from the sheet alone is possible."""
         return not self.slips if self.basis == "sheet" else self.wrong_by is None
 
     @property
     def wrong_by(self) -> Literal["renege", "nothing", "parts"] | None:
-        """By which rule a score that is written alone cannot be."""
+        """Rule that a score written alone breaks, if any."""
         if self.basis != "written" or self.counted is None:
             return None
-        return keeping_of(self.hand.law.game).cannot_be(self.counted, self.written)
+        return scorekeeper_of(self.hand.law.game).cannot_be(self.counted, self.written)
 
     @property
     def account(self) -> Account:
@@ -479,67 +434,67 @@ class Line(NamedTuple):
 
     @property
     def offense(self) -> Finding | None:
-        """The renege that the score of the hand is owed to; None where it is none that cards or calls show."""
+        """Renege that decided the score of the hand; None if no card or call shows one."""
         found = (one for one in focus(self.ruling).told if one.team == self.ruling.remedy.reneging_team)
         return next(found, None) if self.ruling.remedy.outcome == "renege" else None
 
     @property
     def extras(self) -> Mapping[str, Scores]:
-        """What else the game counts of the hand, by its name: points among those scored, or hickeys."""
-        return keeping_of(self.hand.law.game).extras(self.hand, self.counted, self.basis == "written")
+        """Further counts of the hand by name: points among those scored, or hickeys."""
+        return scorekeeper_of(self.hand.law.game).extras(self.hand, self.counted, self.basis == "written")
 
     @property
     def slips(self) -> list[Finding]:
-        """What the sheet breaks down and no hand can give."""
+        """Findings about an impossible breakdown on the sheet."""
         return [one for one in self.hand.findings if one.of_breakdown]
 
 
-def as_written(line: Line) -> Scores:
-    """What a hand comes to by the sheet, where nothing is written as ruled.
+def as_written(line: ScorecardLine) -> Scores:
+    """Return the score of a hand by the sheet; as ruled if nothing is written.
 
-    Half a score beside a hand that scores nothing is no score: who sees the sheet could not add it up either.
+    A score of one side alone does not count in a hand that scores nothing.
     """
-    points = [points_of_entries(line.hand, mark) for mark in line.written]
+    points = [points_written(line.hand, mark) for mark in line.written]
     part, nothing = 0 < points.count(None) < len(points), (0,) * len(points)
     if line.basis in ("after", "twice") or (part and line.basis in ("open", "unfinished")):
         return nothing
     made = line.counted or nothing
-    return tuple(own if said is None else said for said, own in zip(points, made, strict=True))
+    return tuple(own if mark is None else mark for mark, own in zip(points, made, strict=True))
 
 
-def line_of(entry: Entry, before: Line | None, standing: Standing) -> Line:
-    """The line of a hand, in a game that stands so."""
-    keeping, over = keeping_of(entry.hand.law.game), standing.state in ("won", "tied")
+def line_of(entry: ScorecardEntry, before: ScorecardLine | None, standing: GameStanding) -> ScorecardLine:
+    """Return the line of a hand, in a game with this standing."""
+    scorekeeper, over = scorekeeper_of(entry.hand.law.game), standing.state in ("won", "tied")
     if not over and _is_picked_up(entry, before):
-        standing = keeping.noted(entry.hand) or standing
+        standing = scorekeeper.noted(entry.hand) or standing
     hand, made, basis, marks = entry.hand, entry.counted, entry.basis, entry.marks
-    if not over and (again := keeping.from_there(hand, standing)) is not hand:
+    if not over and (again := scorekeeper.from_there(hand, standing)) is not hand:
         hand = again
         made, basis, marks = (made, basis, marks) if basis == "twice" else counted(again)
     due = _due(entry, before)
     following = _next_dealer(hand, basis, hand.dealer if due is None else due)
     if over:
         made, basis = None, "after"
-    after = keeping.goes_on(standing, hand, made) if made else standing
+    after = scorekeeper.goes_on(standing, hand, made) if made else standing
     compared = [one for one in hand.findings if one.of_score and "part" not in one.facts]
     differs = tuple(sorted({finding.team for finding in compared if finding.team is not None}))
-    misread = () if over else tuple(keeping.misread(entry.hand, standing, after))
-    return Line(
+    misread = () if over else tuple(scorekeeper.misread(entry.hand, standing, after))
+    return ScorecardLine(
         hand, entry.number, hand.dealer, due, made, basis, marks, standing, after, hand.written, differs, following,
         entry.numbered, entry.given, misread,
     )  # fmt: skip
 
 
-def _is_picked_up(entry: Entry, before: Line | None) -> bool:
-    """Whether what was written of the totals is all there is to go on from: a hand before this one is not known."""
+def _is_picked_up(entry: ScorecardEntry, before: ScorecardLine | None) -> bool:
+    """Return True if the recorded totals are the only basis: a hand before this one is not known."""
     if before is None:
         return False
     gap = entry.numbered and before.numbered and entry.number > before.number + 1
     return gap or before.basis in ("open", "unfinished", "twice")
 
 
-def _due(entry: Entry, before: Line | None) -> int | None:
-    """Who should deal: as the record has it, else as the hand just before leaves it."""
+def _due(entry: ScorecardEntry, before: ScorecardLine | None) -> int | None:
+    """Return the seat that should deal: by the record, else by the hand just before."""
     if entry.hand.due_dealer is not None:
         return entry.hand.due_dealer
     if before is None or not (entry.numbered and before.numbered) or entry.number > before.number + 1:
@@ -548,7 +503,7 @@ def _due(entry: Entry, before: Line | None) -> int | None:
 
 
 def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
-    """Who deals after a hand: known also of one of which nothing but the score was written."""
+    """Return the next dealer, known even for a hand with only a written score."""
     law, deals = hand.law, Deals(hand.dealer, due, False, hand.seating)
     if basis == "written":
         return law.game.next_dealer("scored", False, deals, law.toggles)
@@ -557,8 +512,7 @@ def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
     return hand.next_dealer
 
 
-#: "unclear" is a game of which two hands cannot both be it, or whose end depends on when a hand without a number was
-#: played.
+#: "unclear" is a game with two hands of one number, or with an end that depends on a hand without a number.
 State = Literal["won", "tied", "unfinished", "disputed", "unclear"]
 
 
@@ -566,51 +520,51 @@ Item = TypeVar("Item")
 
 
 class GameKey(NamedTuple):
-    """What tells games apart. Names are those of the teams, or of the players where no team is named."""
+    """Identity of a game. Names are those of the teams, or of the players if no team is named."""
 
     league: str
     season: str
     round: int | None
     table: int | None
     game: int | None
-    #: What each side is called, and by which name the table knows it.
+    #: Name of each side, and its seats.
     sides: tuple[str, ...]
     side_names: tuple[str, ...]
-    #: What is played.
+    #: Id of the game played.
     kind: str
-    #: The date, if it is all that tells the game from another one.
+    #: Date, if needed to distinguish games.
     date: str = ""
 
 
-class Game(NamedTuple):
+class ScoredGame(NamedTuple):
     """A game: its hands, its totals, and how it stands."""
 
     key: GameKey
-    lines: tuple[Line, ...]
+    lines: tuple[ScorecardLine, ...]
     totals: Scores
-    #: The totals that the written sheet gives, hand by hand as written and else as ruled.
+    #: Totals by the sheet, hand by hand as written, else as ruled.
     written_totals: Scores
-    #: How it stood before its first hand.
-    begun: Standing
+    #: Standing before the first hand.
+    begun: GameStanding
     state: State
     #: The side that won; None unless `state` is "won".
     winner: int | None
     #: The numbers of hands that are missing, from 1 to the last.
     missing: tuple[int, ...]
-    #: Whether both have as many at 500 or more, and another hand decides (R-078).
+    #: True if all are level at 500 or more, and another hand decides (R-078).
     another_hand: bool
-    #: Whether the game may have ended otherwise, had a hand without a number been played at another time.
+    #: True if the result depends on when a hand without a number was played.
     order_matters: bool = False
-    #: What the losers owe.
+    #: Settled stakes.
     purse: Purse | None = None
 
     @property
-    def standing(self) -> Standing:
-        """How it stands after its last hand."""
+    def standing(self) -> GameStanding:
+        """Standing after the last hand."""
         return self.lines[-1].standing if self.lines else self.begun
 
     @property
-    def counted(self) -> list[Line]:
+    def counted(self) -> list[ScorecardLine]:
         """The hands that count."""
         return [line for line in self.lines if line.counted is not None]
 
@@ -632,42 +586,42 @@ class Game(NamedTuple):
 
     @property
     def venue(self) -> tuple[str, ...]:
-        """Where and when it was played, if the hands agree on it."""
+        """Place and date, if the hands agree on it."""
         contexts = [line.hand.noted.context for line in self.lines]
         venues = {(context.venue or "", context.date or "") if context else ("", "") for context in contexts}
         return next(iter(venues)) if len(venues) == 1 else ()
 
     @property
-    def loose(self) -> list[Line]:
+    def loose(self) -> list[ScorecardLine]:
         """The hands without a number among hands that have one."""
         return [line for line in self.lines if not line.numbered]
 
     @property
     def in_dispute(self) -> bool:
-        """Whether a hand of the game cannot be decided."""
+        """True if a hand of the game is undecided."""
         return any(line.basis == "open" for line in self.lines)
 
 
 def game_of(hand: Summary) -> GameKey:
-    """The game that a hand belongs to, as far as its record says."""
+    """Return the game that a hand belongs to by its record."""
     noted, seating = hand.noted, hand.seating
     context, kind = noted.context, hand.law.game.id
-    sides = tuple(_called(noted, seating, side) for side in range(len(seating.sides)))
+    sides = tuple(_side_name(noted, seating, side) for side in range(len(seating.sides)))
     if context is None:
         return GameKey("", "", None, None, None, sides, seating.side_names, kind)
     place = (context.league or "", context.season or "", context.round, context.table, context.game)
     return GameKey(*place, sides, seating.side_names, kind)
 
 
-def _called(noted: Noted, seating: Seating, side: int) -> str:
-    """What a side is called: its team, or its players; nothing where neither was written down."""
+def _side_name(noted: Noted, seating: Seating, side: int) -> str:
+    """Return the name of a side: its team or its players; empty if neither is recorded."""
     seats = [seating.seats[seat] for seat in seating.seats_of(side)]
     named = " and ".join(noted.players[seat] for seat in seats if seat in noted.players)
     return noted.teams.get(seating.side_names[side]) or named
 
 
-def games(rulings: Iterable[Ruling]) -> list[Game]:
-    """The games that hands belong to, in the order in which they first appear."""
+def games(rulings: Iterable[Ruling]) -> list[ScoredGame]:
+    """Return the scorecards of hands, in the order in which the games first appear."""
     return [scorecard(hands, key) for key, hands in by_game(map(summary, rulings), lambda hand: hand).items()]
 
 
@@ -688,23 +642,23 @@ def by_game(items: Iterable[Item], hand_of: Callable[[Item], Summary]) -> dict[G
         dates = list(dict.fromkeys(date for date, _item in own if date))
         several = len(dates) > 1 and None in (key.round, key.game)
         date = dates[0] if several else ""
-        for said, item in own:
-            date = (said or date) if several else ""
+        for own_date, item in own:
+            date = (own_date or date) if several else ""
             games.setdefault(key._replace(date=date), []).append(item)
     return games
 
 
-def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
-    """The scorecard of one game (R-076 to R-079).
+def scorecard(hands: Sequence[Summary], key: GameKey) -> ScoredGame:
+    """Return the scorecard of one game (R-076 to R-079).
 
-    Hands go by their numbers. One without a number comes after the hand it was given after; where none has one they go
-    as given. A record that is given again is the same hand and counts once.
+    Hands are sorted by number. One without a number comes after the hand it was given after; if none has one they keep
+    their order. A record that is given again counts once.
     """
     added, law = entries(hands), hands[0].law
-    keeping = keeping_of(law.game)
-    standing = begun = keeping.begins(added[0].hand)
+    scorekeeper = scorekeeper_of(law.game)
+    standing = begun = scorekeeper.begins(added[0].hand)
     written_totals = begun.totals
-    lines: list[Line] = []
+    lines: list[ScorecardLine] = []
     for entry in added:
         line = line_of(entry, lines[-1] if lines else None, standing)
         lines.append(line)
@@ -714,7 +668,7 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
     bases, doubt = {line.basis for line in lines}, order_matters(added)
     state: State = standing.state
     totals = standing.totals
-    level = state == "unfinished" and keeping.reached(totals, law.toggles) and len(set(totals)) == 1
+    level = state == "unfinished" and scorekeeper.reached(totals, law.toggles) and len(set(totals)) == 1
     if "twice" in bases or doubt:
         state = "unclear"
     elif "open" in bases:
@@ -722,12 +676,12 @@ def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
     winner = standing.winner if state == "won" else None
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
-    purse = keeping.purse([line.hand for line in lines], standing) if state == "won" else None
-    return Game(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
+    purse = scorekeeper.purse([line.hand for line in lines], standing) if state == "won" else None
+    return ScoredGame(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
 
 
-def without_people(game: Game) -> Game:
-    """The game without whatever identifies people: numbers stay; league, season and all names go."""
+def without_people(game: ScoredGame) -> ScoredGame:
+    """Return the game without identifying data: numbers stay; league, season and all names go."""
     nobody = ("",) * len(game.key.sides)
     key = game.key._replace(league="", season="", sides=nobody)
     lines = (line._replace(hand=summary(anonymous(line.ruling))) for line in game.lines)
@@ -739,7 +693,7 @@ class _Part(BaseModel):
 
 
 class MisreadShape(_Part):
-    """A running score that somebody carried forward wrongly."""
+    """Running score that was written down wrong."""
 
     side: Side
     what: Literal["before", "after", "hickeys"]

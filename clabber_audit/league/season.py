@@ -16,9 +16,9 @@ from clabber_audit.records.vocabulary import DEFAULT_RULESET
 
 FORMAT: Final = "clabber-season/1"
 
-#: How many of anything a season holds at most.
+#: Maximum length of every list of a season.
 _MANY: Final = 2000
-#: How teams are ranked: games won, and game points among equals (R-111), or game points alone (R-112).
+#: Ranking: by games won, then points (R-111), or by points (R-112).
 Ranking = Literal["games_won", "game_points"]
 Reason = Annotated[Text, Field(min_length=1)]
 Number = Annotated[int, Field(ge=1, le=1000)]
@@ -38,7 +38,7 @@ class Team(Part):
 
 
 class Entry(Part):
-    """Who set a name to something, and when. It is added and stays; what takes it back is an entry of its own."""
+    """Entry of a season: author and day. Entries are only added; undoing one is an entry of its own."""
 
     number: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
         None, description="by which it is taken back; the commands number every entry"
@@ -48,7 +48,7 @@ class Entry(Part):
 
 
 class Decision(Entry):
-    """Who decided something, when and why."""
+    """Decision with author, day and reason."""
 
     why: Reason
 
@@ -93,14 +93,14 @@ class Round(Part):
 
 
 class GameResult(Part):
-    """A game as somebody set a name to it."""
+    """Result of a game as locked or approved."""
 
     game: Number
     points: dict[Identifier, GamePoints] = Field(description="the total of each of the two teams, by id")
 
 
 class Penalty(Decision):
-    """What a team is fined."""
+    """Penalty against a team."""
 
     team: Identifier
     points: GamePoints = Field(0, description="game points taken away")
@@ -140,7 +140,7 @@ class Lock(Entry):
 
 
 class Correction(Decision):
-    """A change to a result that somebody had set a name to. It is added; what was there before stays."""
+    """Change to a locked or approved result."""
 
     match: Identifier
     game: Number
@@ -170,7 +170,7 @@ class Substitution(Decision):
 
 
 class RosterChange(Decision):
-    """Who joins a team, who leaves it, and who is its captain from then on."""
+    """Players who join or leave a team, and its captain from then on."""
 
     team: Identifier
     add: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
@@ -188,7 +188,7 @@ class Handicap(Decision):
 
 
 class Note(Decision):
-    """Something to be kept on file, such as a protest; `why` is what it says."""
+    """Note on file, such as a protest; `why` is its text."""
 
     match: Identifier | None = None
     protest: bool = Field(False, description="whether it waits for an answer")
@@ -237,15 +237,15 @@ class Season(Part):
     )
 
     def games_of(self, match: Match) -> int:
-        """How many games a match has."""
+        """Return the number of games of a match."""
         return match.games or self.games_per_match
 
     def called(self) -> dict[str, Team]:
-        """The teams by what hands may call them: their names and their ids."""
+        """Return the teams by folded name and id."""
         return {folded(name): team for team in self.teams for name in (team.id, team.name)}
 
     def names(self) -> Iterator[str]:
-        """The teams and people that it names."""
+        """Return all names of teams and people."""
         for team in self.teams:
             yield team.name
             yield from filter(None, (team.captain, *team.players))
@@ -254,12 +254,12 @@ class Season(Part):
         yield from (substitution.player for substitution in self.substitutions)
 
     def scheduled(self, match: str) -> tuple[Round, int] | None:
-        """The round of a match, by its id, and its place among the matches of it, from 0."""
+        """Return the round of a match, by its id, and its index in that round."""
         places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
         return next((found for found in places if found[0].matches[found[1]].id == match), None)
 
     def numbers(self) -> dict[str, int]:
-        """The numbers of the matches, by their ids: from 1, as the schedule lists them."""
+        """Return the numbers of the matches by id: from 1, in the order of the schedule."""
         ids = (match.id for round in self.rounds for match in round.matches)
         return {id: number for number, id in enumerate(ids, 1)}
 
@@ -268,24 +268,24 @@ class Season(Part):
         return f"match {self.numbers().get(match, '?')} (“{match}”)"
 
     def name_of(self, team: str) -> str:
-        """The name of a team by its id, which stands for itself where the team is not known."""
+        """Return the name of a team by its id; the id itself for an unknown team."""
         return next((other.name for other in self.teams if other.id == team), team)
 
     @property
     def approving(self) -> bool:
-        """Whether results are approved in this league: it names captains, or somebody approved or locked one."""
+        """True if results are approved in this league: it names captains, or has approvals or locks."""
         named = any(team.captain for team in self.teams) or any(change.captain for change in self.roster_changes)
         return named or bool(self.approvals or self.locks)
 
     def captain(self, team: str, day: str | None = None) -> str | None:
-        """Who is captain of a team on a day, or at last, by its id; None where nobody is named."""
+        """Return the captain of a team on a day, or at last, by its id; None if none is named."""
         own = (change for change in self.roster_changes if change.team == team)
         named = [change.captain for change in own if day is None or change.when <= day]
         first = next(other.captain for other in self.teams if other.id == team)
         return next((captain for captain in reversed(named) if captain), first)
 
     def roster(self, team: str, round: int | None = None) -> list[str]:
-        """Who is on the roster of a team in a round, or at last; empty if none is kept."""
+        """Return the roster of a team in a round, or at last; empty if none is kept."""
         players = list(next(other.players for other in self.teams if other.id == team))
         for change in self.roster_changes:
             if change.team == team and (round is None or (change.since or 0) <= round):
@@ -300,7 +300,7 @@ _BETWEEN: Final = re.compile(r"\s+(?:–|-|—|vs?\.?|and|:)\s+|\s*,\s*", re.IGN
 
 
 def match_called(season: Season, text: str) -> Match:
-    """The match with a number of the schedule, an id, or the names of its teams; UsageError for none or several."""
+    """Return the match with a number of the schedule, an id, or its team names; UsageError for none or several."""
     listed = list(_listed(season))
     asked = text.strip()
     for number, _round, match in listed:
@@ -309,8 +309,8 @@ def match_called(season: Season, text: str) -> Match:
     if asked.isdigit():
         why = f"the schedule has {len(listed)}"
         raise UsageError(f"there is no match {shown(asked, 20)}", why, "league schedule shows the numbers")
-    said = _ROUND.match(asked)
-    names, round = (said[1], int(said[2])) if said else (asked, None)
+    with_round = _ROUND.match(asked)
+    names, round = (with_round[1], int(with_round[2])) if with_round else (asked, None)
     teams = {team_called(season, name).id for name in _names(season, names)}
     found = [
         (number, match) for number, of, match in listed if teams <= set(match.teams) and round in (None, of.number)
@@ -332,14 +332,14 @@ def _listed(season: Season) -> Iterator[tuple[int, Round, Match]]:
 
 
 def _names(season: Season, text: str) -> list[str]:
-    """The names of one team or two: a name may hold whatever stands between two others."""
+    """Return the ways to read a text as one or two team names: a name may contain the separator."""
     if folded(text) in season.called():
         return [text]
     return [name for name in _BETWEEN.split(text) if name.strip()] or [text]
 
 
 def team_called(season: Season, text: str) -> Team:
-    """The team with a name or an id, however it is written; UsageError for none."""
+    """Return the team with a name or an id, case folded; UsageError for none."""
     called = season.called()
     found = called.get(folded(text))
     if found is None:

@@ -19,18 +19,15 @@ from clabber_audit.records.positions import positions
 
 #: The largest season, in bytes.
 LARGEST: Final = 4 << 20
-#: Far more than two hundred teams need that all meet each other.
+#: Far more than a round robin of two hundred teams needs.
 _MOST_VALUES: Final = 200_000
 _BOM: Final = b"\xef\xbb\xbf"
-#: Within a text of JSON a quotation mark is escaped: no hand can hold this.
+#: Quotation marks are escaped within JSON strings, so no hand can contain this.
 _SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
 
 
 def load(path: str) -> Season:
-    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season.
-
-    `-` is standard input.
-    """
+    """Load a season file, `-` for standard input; Unusable if it cannot be read, Refused if it is invalid."""
     try:
         data = _bytes(path)
     except (OSError, ValueError) as problem:
@@ -52,7 +49,7 @@ def _bytes(path: str) -> bytes:
 
 
 def is_season(path: str) -> bool:
-    """Whether a file says of itself that it is a season, be it a good one or not; False where it cannot be read."""
+    """Return True if a file declares itself a season, valid or not; False if it cannot be read."""
     try:
         if not Path(path).is_file():
             return False
@@ -64,7 +61,7 @@ def is_season(path: str) -> bool:
 
 
 def read(data: bytes) -> Season:
-    """The season that a JSON text holds; Refused with every fault, in the order of the text."""
+    """Parse a season; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
         raise Refused([Fault("the season is too large (limit 4 MiB)", "", "split it into two", Place(1, 1))])
@@ -83,11 +80,11 @@ def read(data: bytes) -> Season:
 __all__ = ["Season", "is_season", "load", "read"]
 
 
-#: The blanks before the first key, which say how far the file is indented.
+#: Indentation of the file.
 _INDENT: Final = re.compile(r'\{\r?\n([ \t]+)"')
 
 
-class Entered(NamedTuple):
+class NewEntry(NamedTuple):
     """A season to which an entry was added."""
 
     number: int
@@ -95,18 +92,20 @@ class Entered(NamedTuple):
     season: Season
 
 
-def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None) -> Entered:
-    """The season in a text with an entry added to the list `key`, and every entry numbered.
+def with_entry(
+    text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, archive: str | None = None
+) -> NewEntry:
+    """Add an entry to the list `key` of a season, and number every entry.
 
-    Its number is higher than all others and than `above`; `archive` is written down as that of the season. UsageError
-    with what is wrong, and what to do, where the season could not be read with it.
+    Its number is higher than all others and than `above`; `archive` is recorded as that of the season. UsageError if
+    the result would be invalid.
     """
-    data = _named(text, archive)
+    data = _data_with_archive(text, archive)
     before = read(text)
-    number = _numbered(data, before, above) + 1
+    number = _number_entries(data, before, above) + 1
     filled = {name: value for name, value in entry.items() if value is not None}
     data.setdefault(key, []).append({"number": number, **filled})
-    found = Entered(number, *_written(data, text))
+    found = NewEntry(number, *_text_of(data, text))
     known = clashes(before)
     for match_and_kinds, fault in clashes(found.season).items():
         if match_and_kinds not in known:
@@ -114,28 +113,25 @@ def entered(text: bytes, key: str, entry: Mapping[str, Any], *, above: int = 0, 
     return found
 
 
-def brought_back(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
-    """The season in a text with entries as they were, in the place of those of their numbers, and every entry numbered.
-
-    UsageError where the season could not be read with them.
-    """
-    data, before = _named(text, archive), read(text)
-    _numbered(data, before, above)
+def restored(text: bytes, back: Sequence[Filed], *, above: int, archive: str) -> tuple[str, Season]:
+    """Put back entries in place of those of their numbers, and number all; UsageError if the result is invalid."""
+    data, before = _data_with_archive(text, archive), read(text)
+    _number_entries(data, before, above)
     numbers = {entry.number for entry in back}
     # From the last to the first, so that those before stay where their paths say.
     for path, entry in reversed(list(entries(before))):
         if entry.number in numbers:
             *steps, last = path
-            del _at(data, steps)[last]
+            del _value_at(data, steps)[last]
     for kind, filed in back:
         listed = data.setdefault(kind, [])
         listed.append(filed)
         listed.sort(key=itemgetter("number"))
-    return _written(data, text)
+    return _text_of(data, text)
 
 
-def _named(text: bytes, archive: str | None) -> dict[str, Any]:
-    """What a text says, with an archive named behind the title."""
+def _data_with_archive(text: bytes, archive: str | None) -> dict[str, Any]:
+    """Return the data of a season with its archive named after the title."""
     data: dict[str, Any] = json.loads(text.decode("utf-8-sig"))
     if archive is None or data.get("archive") == archive:
         return data
@@ -143,8 +139,8 @@ def _named(text: bytes, archive: str | None) -> dict[str, Any]:
     return {**{key: data.pop(key) for key in ("format", "title")}, "archive": archive, **data}
 
 
-def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
-    """The text for it, indented as the one before, and the season that it holds."""
+def _text_of(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
+    """Return the text of a season, indented like the one before, and the season."""
     found = _INDENT.search(text.decode("utf-8-sig"))
     written = json.dumps(data, ensure_ascii=False, indent=found[1] if found else 1) + "\n"
     try:
@@ -154,22 +150,22 @@ def _written(data: Mapping[str, Any], text: bytes) -> tuple[str, Season]:
         raise UsageError(fault.what, fault.why, fault.help) from None
 
 
-def _numbered(data: dict[str, Any], season: Season, above: int) -> int:
-    """Number the entries that somebody wrote without one, as they stand in the file; the highest number, or `above`."""
+def _number_entries(data: dict[str, Any], season: Season, above: int) -> int:
+    """Number the entries that have no number, in file order; return the highest number, or `above`."""
     found = [(path, entry.number) for path, entry in entries(season)]
     highest = max((number for _path, number in found if number), default=0)
     highest = max(highest, above)
     for path, number in found:
         if number is None:
             highest += 1
-            here = _at(data, path)
+            here = _value_at(data, path)
             rest = dict(here)
             here.clear()
             here.update({"number": highest, **rest})
     return highest
 
 
-def _at(data: Any, path: Iterable[str | int]) -> Any:
+def _value_at(data: Any, path: Iterable[str | int]) -> Any:
     for step in path:
         data = data[step]
     return data

@@ -10,14 +10,23 @@ from operator import attrgetter
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.league.decisions import in_force
-from clabber_audit.league.games import AddedUp, Given, Look, PlayedGame, PlayedMatch, Shelf, gather
+from clabber_audit.league.games import (
+    CountedGame,
+    GivenHands,
+    HandStore,
+    Look,
+    Notice,
+    Notices,
+    PlayedGame,
+    PlayedMatch,
+    gather,
+)
 from clabber_audit.league.matches import matches
-from clabber_audit.league.notices import Notice, Notices, facts
 from clabber_audit.league.season import Note, Penalty, Round, Season
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
-class Part(NamedTuple):
+class TeamGame(NamedTuple):
     """One game that counts, as one of its two teams has it; of a forfeited match, what is given for it."""
 
     match: str
@@ -25,41 +34,41 @@ class Part(NamedTuple):
     #: None for a forfeit.
     game: int | None
     opponent: str
-    #: How many games it stands for: one, or all of a forfeited match.
+    #: Number of games: one, or all of a forfeited match.
     games: int
     won: int
     lost: int
     tied: int
-    #: As they count, and as they were made where a cap takes some away.
+    #: Points that count, and points made before a cap.
     points: int
     made: int
-    #: What of the points is a handicap.
+    #: Handicap among the points.
     handicap: int = 0
-    #: What of the points of a forfeit was made in games that were played before it.
+    #: Points made in play before a forfeit, which stay.
     stay: int = 0
 
 
-class Tally(NamedTuple):
-    """What a team has."""
+class TeamTally(NamedTuple):
+    """Account of a team."""
 
     team: str
-    #: What was played at a table, and what forfeits gave or took.
-    parts: tuple[Part, ...]
+    #: Games at the table and by forfeit.
+    parts: tuple[TeamGame, ...]
     penalties: tuple[Penalty, ...]
     #: The rounds in which it had a bye.
     byes: tuple[int, ...]
-    #: How many games are kept out of the table by a hand in dispute, and how many matches are postponed.
+    #: Number of games in dispute, and of matches postponed.
     disputed: int
     postponed: int
 
     @property
-    def at_the_table(self) -> tuple[Part, ...]:
+    def at_the_table(self) -> tuple[TeamGame, ...]:
         """The games that were played."""
         return tuple(part for part in self.parts if part.game is not None)
 
     @property
-    def by_forfeit(self) -> tuple[Part, ...]:
-        """What was given, or lost, without play."""
+    def by_forfeit(self) -> tuple[TeamGame, ...]:
+        """Games given or lost by forfeit."""
         return tuple(part for part in self.parts if part.game is None)
 
     @property
@@ -69,12 +78,12 @@ class Tally(NamedTuple):
 
     @property
     def played(self) -> int:
-        """How many games were played and count."""
+        """Number of games that were played and count."""
         return len(self.at_the_table)
 
     @property
     def forfeited(self) -> int:
-        """How many games were decided by forfeit, won or lost."""
+        """Number of games decided by forfeit, won or lost."""
         return sum(part.games for part in self.by_forfeit)
 
     @property
@@ -98,30 +107,31 @@ class Tally(NamedTuple):
         return summed(self.parts)[1] - self.fines[1]
 
 
-def summed(parts: Sequence[Part]) -> tuple[int, int]:
-    """The games won and the points of some parts."""
+def summed(parts: Sequence[TeamGame]) -> tuple[int, int]:
+    """Return the games won and the points."""
     return sum(part.won for part in parts), sum(part.points for part in parts)
 
 
-def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:
-    """What a team has by the matches as they stand."""
+def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> TeamTally:
+    """Return the account of a team by its matches."""
     own = [match for match in played if team in match.match.teams]
-    return Tally(
+    return TeamTally(
         team,
         tuple(parts(season, team, own)),
         tuple(penalty for penalty in season.penalties if penalty.team == team),
         tuple(round.number for round in season.rounds if team in round.byes),
-        sum(game.state in ("disputed", "stopped", "unclear") for match in own for game in _of_match(match)),
+        sum(
+            game.state in ("disputed", "stopped", "unclear")
+            for match in own
+            if not match.match.forfeited
+            for game in match.games
+        ),
         sum(match.status == "postponed" for match in own),
     )
 
 
-def _of_match(match: PlayedMatch) -> Sequence[PlayedGame]:
-    return () if match.match.forfeited else match.games
-
-
-def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[Part]:
-    """What a team has from these matches, all of which it is in."""
+def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[TeamGame]:
+    """Yield the games of a team in its matches."""
     for match in played:
         if match.match.forfeited:
             yield _forfeit(season, team, match)
@@ -130,16 +140,10 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
             won, tied = game.winner == team, game.state == "tied"
             lost = not (won or tied)
             here = match.match.id, match.round.number, game.number, match.other(team)
-            yield Part(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
+            yield TeamGame(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
 
 
-def _handicap(season: Season, team: str, round: int) -> int:
-    """The points that a team is given for each game of a round."""
-    own = (given for given in season.handicaps if given.team == team)
-    return sum(given.points for given in own if (given.since or 0) <= round)
-
-
-def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
+def _forfeit(season: Season, team: str, match: PlayedMatch) -> TeamGame:
     forfeited = match.match.forfeited
     assert forfeited is not None
     games = season.games_of(match.match)
@@ -148,25 +152,26 @@ def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:
     stay = () if forfeited.annul else [_points(season, team, match, game) for game in match.games if game.counts]
     made, points, handicap = (sum(column) for column in zip((0, 0, 0), *stay, strict=True))
     if team in forfeited.by:
-        return Part(*here, games, 0, games, 0, points, made, handicap, points)
+        return TeamGame(*here, games, 0, games, 0, points, made, handicap, points)
     given = games if forfeited.games is None else forfeited.games
-    return Part(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
+    return TeamGame(*here, games, given, 0, 0, points + forfeited.points, made + forfeited.points, handicap, points)
 
 
 def _points(season: Season, team: str, match: PlayedMatch, game: PlayedGame) -> tuple[int, int, int]:
     """Return what a team made in a game, the points that count for it, and how many of these are a handicap."""
-    made, handicap = match.total(game, team), _handicap(season, team, match.round.number)
+    made, round = match.total(game, team), match.round.number
+    handicap = sum(one.points for one in season.handicaps if one.team == team and (one.since or 0) <= round)
     return made, min(made, season.game_points_cap or made) + handicap, handicap
 
 
 Key = tuple[int, ...]
 
 
-class Compared(NamedTuple):
-    """One team in a comparison: the games that were looked at, and what they come to."""
+class ComparedTeam(NamedTuple):
+    """Team in a comparison: its games and their sums."""
 
     team: str
-    parts: tuple[Part, ...]
+    parts: tuple[TeamGame, ...]
     won: int
     points: int
 
@@ -175,24 +180,24 @@ class TieBreak(NamedTuple):
     """A comparison of teams that are level in what was compared before."""
 
     by: Literal["game_points", "head_to_head"]
-    compared: tuple[Compared, ...]
-    #: What came of it. "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that the
-    #: games between them say nothing yet.
+    compared: tuple[ComparedTeam, ...]
+    #: "not_met" and "unevenly_met": the teams have not all met, or not equally often, so that their games cannot
+    #: be compared.
     result: Literal["decided", "partly", "level", "not_met", "unevenly_met"]
 
 
-class Order(NamedTuple):
-    """Teams from first to last, those who share a place together, and how they were told apart."""
+class RankedTeams(NamedTuple):
+    """Teams from first to last, grouped by shared place, with the tie-breaks."""
 
-    groups: tuple[tuple[Tally, ...], ...]
+    groups: tuple[tuple[TeamTally, ...], ...]
     tie_breaks: tuple[TieBreak, ...]
 
 
-def ranked(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> Order:
-    """The order of the teams."""
+def ranked(season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch]) -> RankedTeams:
+    """Rank the teams."""
     ranking = _Ranking(season, played)
     groups = tuple(tuple(group) for group in ranking.order(tallies))
-    return Order(groups, tuple(ranking.tie_breaks))
+    return RankedTeams(groups, tuple(ranking.tie_breaks))
 
 
 class _Ranking:
@@ -202,30 +207,33 @@ class _Ranking:
         self.by_games = season.ranking == "games_won"
         self.tie_breaks: list[TieBreak] = []
 
-    def order(self, tallies: Sequence[Tally]) -> Iterator[list[Tally]]:
-        by: Callable[[Tally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
+    def order(self, tallies: Sequence[TeamTally]) -> Iterator[list[TeamTally]]:
+        by: Callable[[TeamTally], Key] = (lambda row: (row.won,)) if self.by_games else (lambda row: (row.points,))
         for level in _split(tallies, by):
             yield from self.by_points(level) if self.by_games and len(level) > 1 else self.head_to_head(level)
 
-    def by_points(self, level: list[Tally]) -> Iterator[list[Tally]]:
+    def by_points(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
         if all(not row.parts and not row.penalties for row in level):
             # Nobody has played: there is nothing to compare.
             yield self.named(level)
             return
         groups = _split(level, lambda row: (row.points,))
         ordered = [row for group in groups for row in self.named(group)]
-        compared = tuple(Compared(row.team, row.parts, row.won, row.points) for row in ordered)
+        compared = tuple(ComparedTeam(row.team, row.parts, row.won, row.points) for row in ordered)
         self.tie_breaks.append(TieBreak("game_points", compared, _result(groups)))
         for group in groups:
             yield from self.head_to_head(group)
 
-    def head_to_head(self, level: list[Tally]) -> Iterator[list[Tally]]:
+    def head_to_head(self, level: list[TeamTally]) -> Iterator[list[TeamTally]]:
         if len(level) < 2 or all(not row.parts for row in level):
             yield self.named(level)
             return
         teams = {row.team for row in level}
         between = [match for match in self.played if set(match.match.teams) <= teams]
-        found = {row.team: self._among(row.team, between) for row in level}
+        found = {}
+        for team in teams:
+            own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
+            found[team] = ComparedTeam(team, own, *summed(own))
         groups = _split(level, lambda row: self.key(found[row.team]))
         compared = tuple(found[row.team] for group in groups for row in self.named(group))
         fair = _fairness(found)
@@ -237,31 +245,27 @@ class _Ranking:
             # Fewer teams have fewer games between them: those count anew.
             yield from self.head_to_head(group)
 
-    def key(self, compared: Compared) -> Key:
+    def key(self, compared: ComparedTeam) -> Key:
         return (compared.won, compared.points) if self.by_games else (compared.points,)
 
-    def named(self, group: Sequence[Tally]) -> list[Tally]:
+    def named(self, group: Sequence[TeamTally]) -> list[TeamTally]:
         return sorted(group, key=lambda row: self.names[row.team])
 
-    def _among(self, team: str, between: Sequence[PlayedMatch]) -> Compared:
-        own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
-        return Compared(team, own, *summed(own))
 
-
-def _split(rows: Sequence[Tally], key: Callable[[Tally], Key]) -> list[list[Tally]]:
-    """Rows in groups that are level, the best first."""
+def _split(rows: Sequence[TeamTally], key: Callable[[TeamTally], Key]) -> list[list[TeamTally]]:
+    """Return rows in groups of equals, the best first."""
     ordered = sorted(rows, key=key, reverse=True)
     return [list(group) for _key, group in groupby(ordered, key=key)]
 
 
-def _result(groups: Sequence[Sequence[Tally]]) -> Literal["decided", "partly", "level"]:
+def _result(groups: Sequence[Sequence[TeamTally]]) -> Literal["decided", "partly", "level"]:
     if len(groups) == 1:
         return "level"
     return "decided" if all(len(group) == 1 for group in groups) else "partly"
 
 
-def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] | None:
-    """Whether the games between teams can be compared: each must have met each, all equally often."""
+def _fairness(found: dict[str, ComparedTeam]) -> Literal["not_met", "unevenly_met"] | None:
+    """Return why games between teams cannot be compared, if so: each must have met each, all equally often."""
     counts = {
         sum(part.games for part in found[one].parts if part.opponent == other)
         for one, other in combinations(sorted(found), 2)
@@ -271,12 +275,12 @@ def _fairness(found: dict[str, Compared]) -> Literal["not_met", "unevenly_met"] 
     return "unevenly_met" if len(counts) > 1 else None
 
 
-#: How many rounds to look back at most.
+#: Number of rounds of history.
 _ROUNDS: Final = 40
 
 
-class Stood(NamedTuple):
-    """Where a team stood after a round."""
+class PlaceAfterRound(NamedTuple):
+    """Place of a team after a round."""
 
     team: str
     place: int
@@ -284,19 +288,19 @@ class Stood(NamedTuple):
     points: int
 
 
-class Course(NamedTuple):
-    """The latest rounds in which anything counted, and the table after each, from first to last."""
+class History(NamedTuple):
+    """Latest rounds with games that count, and the table after each, from first to last."""
 
     rounds: tuple[int, ...]
-    tables: tuple[tuple[Stood, ...], ...]
+    tables: tuple[tuple[PlaceAfterRound, ...], ...]
 
-    def of(self, team: str) -> list[Stood]:
-        """Where a team stood, round by round."""
+    def of(self, team: str) -> list[PlaceAfterRound]:
+        """Return the places of a team, round by round."""
         return [next(stood for stood in table if stood.team == team) for table in self.tables]
 
 
-def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> Course:
-    """The course of a season. A match counts in its round, whenever it was played, and a penalty from the first on."""
+def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -> History:
+    """Return the history of a season. A match counts in its round, a penalty from the first on."""
     rounds = counted_rounds(played)[-most:]
     by_team = {team.id: [match for match in played if team.id in match.match.teams] for team in season.teams}
     tables = []
@@ -304,25 +308,24 @@ def course(season: Season, played: Sequence[PlayedMatch], most: int = _ROUNDS) -
         tallies = [
             tally(season, team, [match for match in own if match.round.number <= last]) for team, own in by_team.items()
         ]
-        tables.append(_table(season, tallies, [match for match in played if match.round.number <= last]))
-    return Course(tuple(rounds), tuple(tables))
+        table: list[PlaceAfterRound] = []
+        for group in ranked(season, tallies, [match for match in played if match.round.number <= last]).groups:
+            place = len(table) + 1
+            table += [PlaceAfterRound(row.team, place, len(group) > 1, row.points) for row in group]
+        tables.append(tuple(table))
+    return History(tuple(rounds), tuple(tables))
 
 
 def counted_rounds(played: Sequence[PlayedMatch]) -> list[int]:
-    """The numbers of the rounds in which anything counts."""
+    """Return the numbers of the rounds in which games count."""
     return sorted({match.round.number for match in played if match.counted or match.match.forfeited})
 
 
-def _table(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch]) -> tuple[Stood, ...]:
-    found: list[Stood] = []
-    for group in ranked(season, tallies, played).groups:
-        place = len(found) + 1
-        found += [Stood(row.team, place, len(group) > 1, row.points) for row in group]
-    return tuple(found)
-
-
-#: On what a line of a scorecard rests where nobody can see who was set or reneged.
+#: Sources of points that show neither sets nor reneges.
 _UNSEEN: Final = ("written", "sheet")
+
+
+MatchResult = Literal["won", "lost", "tied"]
 
 
 class Figures(NamedTuple):
@@ -332,16 +335,15 @@ class Figures(NamedTuple):
     matches_won: int
     matches_lost: int
     matches_tied: int
-    #: What was made at the table, by the team and against it, before caps and handicaps.
+    #: Points for and against at the table, before caps and handicaps.
     made: int
     against: int
     games: int
     #: Half games behind the first.
     behind: int
-    #: What came last, and how often in a row; empty before the first game.
-    streak: tuple[Literal["won", "lost", "tied"], int] | None
-    #: How often it was set as makers, how many reneges are proven, called or not, and in how many of its hands nobody
-    #: can tell.
+    #: Latest result and how often in a row; None before the first game.
+    streak: tuple[MatchResult, int] | None
+    #: Sets as makers, proven reneges, called or not, and hands that cannot show either.
     sets: int
     reneges: int
     unseen: int
@@ -354,14 +356,14 @@ class Figures(NamedTuple):
         return self.made / self.games if self.games else None
 
 
-class Seen:
-    """What the hands show of each team, game by game."""
+class TeamCounts:
+    """Sets and reneges of each team, game by game."""
 
     def __init__(self, look: Look) -> None:
         self._look = look
         self.sets, self.reneges, self.unseen = Counter[str](), Counter[str](), Counter[str]()
 
-    def look(self, added: AddedUp) -> None:
+    def look(self, added: CountedGame) -> None:
         """Look at a game; hands of a forfeited match are no part of it."""
         self._look(added)
         if added.match.forfeited:
@@ -375,20 +377,26 @@ class Seen:
             self.reneges.update(teams[found.team] for found in hand.reneges if found.team is not None)
 
 
-def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:
-    """The figures of every team, by its id; `tallies` from the first place down."""
-    before = _places_before(season, played)
-    return {row.team: _of(row, tallies[0], played, seen, before) for row in tallies}
+def figures(
+    season: Season, tallies: Sequence[TeamTally], played: Sequence[PlayedMatch], seen: TeamCounts
+) -> dict[str, Figures]:
+    """Return the figures of every team, by its id; `tallies` from the first place down."""
+    went = course(season, played, 2)
+    before = {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
+    return {row.team: _figures_of(row, tallies[0], played, seen, before) for row in tallies}
 
 
-def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, before: Mapping[str, int]) -> Figures:
+def _figures_of(
+    row: TeamTally, first: TeamTally, played: Sequence[PlayedMatch], seen: TeamCounts, before: Mapping[str, int]
+) -> Figures:
     own = [match for match in played if row.team in match.match.teams]
-    came = Counter(result for match in own if (result := _result_figures(match, row.team)))
+    came = Counter(result for match in own if (result := _match_result(match, row.team)))
     games = [
         (match.total(game, row.team), match.total(game, match.other(row.team)))
         for match in own
         for game in match.counted
     ]
+    results: list[MatchResult] = ["won" if one.won else "tied" if one.tied else "lost" for one in reversed(row.parts)]
     return Figures(
         row.team,
         came["won"],
@@ -398,7 +406,7 @@ def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, bef
         sum(against for _made, against in games),
         len(games),
         (first.won - row.won) + (row.lost - first.lost),
-        _streak(row.parts),
+        (results[0], len(list(takewhile(lambda one: one == results[0], results)))) if results else None,
         seen.sets[row.team],
         seen.reneges[row.team],
         seen.unseen[row.team],
@@ -406,8 +414,8 @@ def _of(row: Tally, first: Tally, played: Sequence[PlayedMatch], seen: Seen, bef
     )
 
 
-def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "tied"] | None:
-    """How a match ended for a team: whoever won more of its games won it; None while games are to come."""
+def _match_result(match: PlayedMatch, team: str) -> MatchResult | None:
+    """Return the result of a match for a team, by games won; None while games are to come."""
     if not match.decided:
         return None
     if match.match.forfeited:
@@ -417,41 +425,28 @@ def _result_figures(match: PlayedMatch, team: str) -> Literal["won", "lost", "ti
     return "tied" if own == other else "won" if own > other else "lost"
 
 
-def _streak(parts: Sequence[Part]) -> tuple[Literal["won", "lost", "tied"], int] | None:
-    came: list[Literal["won", "lost", "tied"]] = [
-        "won" if part.won else "tied" if part.tied else "lost" for part in reversed(parts)
-    ]
-    return (came[0], len(list(takewhile(lambda one: one == came[0], came)))) if came else None
-
-
-def _places_before(season: Season, played: Sequence[PlayedMatch]) -> dict[str, int]:
-    """The places as they would be without the latest round in which anything counts; none where that is the first."""
-    went = course(season, played, 2)
-    return {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}
-
-
-#: How a match stands whose result can still change.
+#: Statuses in which a result can still change.
 _PROVISIONAL: Final = ("provisional", "in_dispute")
 
 
-class Standing(NamedTuple):
+class TableRow(NamedTuple):
     """A line of the table."""
 
     #: The place, and whether others share it.
     place: int
     shared: bool
-    tally: Tally
+    tally: TeamTally
 
 
 class Standings(NamedTuple):
     """A season as it stands."""
 
-    #: With only what holds in it; and as it was written down, with what was taken back.
+    #: Season with the entries in force, and as its file has it.
     season: Season
     written: Season
-    #: What its hands are judged by.
+    #: Ruleset for the hands.
     law: BoundRuleset
-    rows: tuple[Standing, ...]
+    rows: tuple[TableRow, ...]
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]
     notices: tuple[Notice, ...]
@@ -460,7 +455,7 @@ class Standings(NamedTuple):
 
     @property
     def loud(self) -> bool:
-        """Whether hands were refused, or a result to which somebody set a name is not what the hands give."""
+        """True if hands were refused, or a locked or approved result changed."""
         return any(notice.loud for notice in self.notices)
 
     @property
@@ -475,54 +470,46 @@ class Standings(NamedTuple):
 
     @property
     def protests(self) -> list[Note]:
-        """The protests that nobody answered."""
+        """Unanswered protests."""
         answered = {note.answers for note in self.season.notes}
         return [note for note in self.season.notes if note.protest and note.number not in answered]
 
     def in_round(self, round: Round) -> list[PlayedMatch]:
-        """The matches of a round as they stand."""
+        """Return the matches of a round."""
         return [match for match in self.matches if match.round is round]
 
 
-def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
-    """The standings of a season by its hands; `look` is shown every game while its hands are at hand."""
+def standings(season: Season, given: GivenHands, look: Look = lambda _added: None) -> Standings:
+    """Return the standings of a season by its hands; `look` is called with every game."""
     written, season = season, in_force(season)
-    notices, seen = Notices(), Seen(look)
-    with closing(Shelf(given.law)) as shelf:
+    notices, seen = Notices(), TeamCounts(look)
+    with closing(HandStore(given.law)) as shelf:
         gather(season, given.hands, shelf, notices)
         if len(given.refused):
-            notices.tell_first(Notice("refused", facts=facts(count=len(given.refused))))
+            notices.add("refused", count=len(given.refused))
         played = matches(season, shelf, notices, seen.look)
     rows, tie_breaks = placed(season, played)
-    tell_of_byes(season, notices)
-    _tell_if_uneven([row.tally for row in rows], notices)
+    check_byes(season, notices)
+    # Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for.
+    games = [row.tally.played + row.tally.forfeited for row in rows]
+    if len(set(games)) > 1:
+        notices.add("uneven", fewest=min(games), most=max(games))
     by_team = figures(season, [row.tally for row in rows], played, seen)
-    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.told()), by_team)
+    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.all()), by_team)
 
 
-def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
-    """The lines of the table by the matches as they stand, and how ties were broken."""
+def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[TableRow, ...], tuple[TieBreak, ...]]:
+    """Return the lines of the table, and the tie-breaks."""
     order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
-    return tuple(_rows(order.groups)), order.tie_breaks
+    rows: list[TableRow] = []
+    for group in order.groups:
+        place = len(rows) + 1
+        rows += [TableRow(place, len(group) > 1, row) for row in group]
+    return tuple(rows), order.tie_breaks
 
 
-def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:
-    place = 1
-    for group in groups:
-        for row in group:
-            yield Standing(place, len(group) > 1, row)
-        place += len(group)
-
-
-def _tell_if_uneven(tallies: Sequence[Tally], notices: Notices) -> None:
-    """Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for."""
-    counts = [row.played + row.forfeited for row in tallies]
-    if len(set(counts)) > 1:
-        notices.tell(Notice("uneven", facts=facts(fewest=min(counts), most=max(counts))))
-
-
-def tell_of_byes(season: Season, notices: Notices) -> None:
-    """Tell of every second bye before everybody had a first, and of teams that a round neither pairs nor gives one."""
+def check_byes(season: Season, notices: Notices) -> None:
+    """Note every second bye before all teams had a first, and teams that are idle without a bye."""
     had = dict.fromkeys((team.id for team in season.teams), 0)
     for round in sorted(season.rounds, key=attrgetter("number")):
         for team in round.byes:
@@ -531,8 +518,8 @@ def tell_of_byes(season: Season, notices: Notices) -> None:
         for team in round.byes:
             if had[team] > fewest + 1:
                 without = next(other for other, count in had.items() if count == fewest)
-                told = facts(team=team, byes=had[team], other=without, others=fewest)
-                notices.tell(Notice("second_bye", round=round.number, facts=told))
+                byes = had[team]
+                notices.add("second_bye", round=round.number, team=team, byes=byes, other=without, others=fewest)
         named = {team for match in round.matches for team in match.teams} | set(round.byes)
         for idle in (team.id for team in season.teams if team.id not in named):
-            notices.tell(Notice("idle", round=round.number, facts=facts(team=idle)))
+            notices.add("idle", round=round.number, team=idle)

@@ -8,10 +8,9 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.core.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
-from clabber_audit.league.games import PlayedGame, PlayedMatch, Status
-from clabber_audit.league.notices import Notice
+from clabber_audit.league.games import Notice, PlayedGame, PlayedMatch, Status
 from clabber_audit.league.season import Round
-from clabber_audit.league.standings import Standing, Standings, placed
+from clabber_audit.league.standings import Standings, TableRow, placed
 
 Kind = Literal[
     "protest",
@@ -28,7 +27,7 @@ Kind = Literal[
     "forfeited_and_played",
     "stranger",
 ]
-#: What is said of a match that can be locked, by its status.
+#: Kind of item for a match that can be locked, by its status.
 _TO_LOCK: Final[dict[str, Kind]] = {"approved": "lock", "approved_unwritten": "lock_unwritten", "played": "not_locked"}
 #: The notices of which a decision disposes.
 _DECIDED: Final[dict[str, Kind]] = {
@@ -36,48 +35,48 @@ _DECIDED: Final[dict[str, Kind]] = {
     "played_though_forfeited": "forfeited_and_played",
     "off_roster": "stranger",
 }
-#: What somebody has to fill in.
+#: Placeholders in commands.
 NAME: Final = "NAME"
 DAY: Final = "DATE"
 REASON: Final = "REASON"
 
 
-class Waiting(NamedTuple):
-    """Something that waits."""
+class OpenItem(NamedTuple):
+    """Item that needs a decision."""
 
     kind: Kind
-    #: The id of the match; empty where it is about none.
+    #: Match id, or empty.
     match: str
-    #: The id of the team, where it is about one, and whatever else there is to say: a player, what a protest says.
+    #: Team id, and a detail: a player, the text of a protest.
     team: str
-    said: str
+    detail: str
     #: The command of `league` that decides it, with everything but the files.
     command: tuple[str, ...]
-    #: Whether the command takes the hands.
+    #: True if the command takes the hands.
     by_hands: bool = False
 
 
-def waiting(found: Standings) -> Iterator[Waiting]:
-    """Everything that waits: protests first, then match by match."""
-    numbers = found.season.numbers()
-    for note in found.protests:
+def waiting(standings: Standings) -> Iterator[OpenItem]:
+    """Yield everything that needs a decision: protests first, then match by match."""
+    numbers = standings.season.numbers()
+    for note in standings.protests:
         at = ("--match", str(numbers[note.match])) if note.match else ()
         command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
-        yield Waiting("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
-    told: dict[str, list[Notice]] = {}
-    for notice in found.notices:
-        told.setdefault(notice.match, []).append(notice)
-    begun = max((match.round.number for match in found.matches if _is_begun(match)), default=0)
-    for match in found.matches:
-        yield from _of_match(found, match, str(numbers[match.match.id]), begun)
-        for notice in told.get(match.match.id, ()):
-            yield from _of_notice(found, match, notice, str(numbers[match.match.id]))
+        yield OpenItem("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
+    by_match: dict[str, list[Notice]] = {}
+    for notice in standings.notices:
+        by_match.setdefault(notice.match, []).append(notice)
+    begun = max((match.round.number for match in standings.matches if _is_begun(match)), default=0)
+    for match in standings.matches:
+        yield from _of_match(standings, match, str(numbers[match.match.id]), begun)
+        for notice in by_match.get(match.match.id, ()):
+            yield from _of_notice(standings, match, notice, str(numbers[match.match.id]))
 
 
-def looked_at(found: Standings, items: Sequence[Waiting]) -> list[Notice]:
-    """Return the notices of which none of the `items` disposes, the loud ones first."""
+def looked_at(standings: Standings, items: Sequence[OpenItem]) -> list[Notice]:
+    """Return the notices that no item covers, the loud ones first."""
     there = {(item.kind, item.match) for item in items}
-    left = [notice for notice in found.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
+    left = [notice for notice in standings.notices if (_DECIDED.get(notice.kind), notice.match) not in there]
     return sorted(left, key=lambda notice: not notice.loud)
 
 
@@ -85,49 +84,49 @@ def _is_begun(match: PlayedMatch) -> bool:
     return any(game.state != "not_played" for game in match.games)
 
 
-def _of_match(found: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[Waiting]:
+def _of_match(standings: Standings, played: PlayedMatch, number: str, begun: int) -> Iterator[OpenItem]:
     match, signed = played.match, ("--by", NAME, "--why", REASON)
     if played.status == "in_dispute":
-        yield Waiting("in_dispute", match.id, "", "", ("report",), True)
+        yield OpenItem("in_dispute", match.id, "", "", ("report",), True)
     elif played.status == "postponed" and match.postponed and match.postponed.until is None:
-        yield Waiting("no_day", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_day", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
     elif played.status == "scheduled" and played.round.number < begun:
-        yield Waiting("no_hands", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
+        yield OpenItem("no_hands", match.id, "", "", ("postpone", number, "--until", DAY, *signed))
     elif played.status == "provisional" and not played.decided:
-        yield Waiting("not_over", match.id, "", "", ("report",), True)
+        yield OpenItem("not_over", match.id, "", "", ("report",), True)
     elif played.status == "provisional":
         for team in (team for team in match.teams if team not in played.approved_by):
-            yield _approval(found, match.id, team, number)
+            yield _approval(standings, match.id, team, number)
     elif kind := _TO_LOCK.get(played.status):
-        yield Waiting(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
+        yield OpenItem(kind, match.id, "", "", ("lock", number, "--by", NAME), True)
 
 
-def _approval(found: Standings, match: str, team: str, number: str) -> Waiting:
-    """The approval of a team; one that does not count has to be taken back before there can be another."""
-    there = [one for one in found.season.approvals if (one.match, one.team) == (match, team)]
+def _approval(standings: Standings, match: str, team: str, number: str) -> OpenItem:
+    """Return the item for the approval of a team; an invalid one has to be undone before another."""
+    there = [one for one in standings.season.approvals if (one.match, one.team) == (match, team)]
     if there:
         entry = there[-1]
         command = ("undo", str(entry.number or "N"), "--by", NAME, "--why", REASON)
-        return Waiting("other_approval", match, team, entry.who, command)
-    captain = found.season.captain(team) or NAME
-    command = ("approve", number, "--team", found.season.name_of(team), "--by", captain)
-    return Waiting("approval", match, team, "", command, True)
+        return OpenItem("other_approval", match, team, entry.who, command)
+    captain = standings.season.captain(team) or NAME
+    command = ("approve", number, "--team", standings.season.name_of(team), "--by", captain)
+    return OpenItem("approval", match, team, "", command, True)
 
 
-def _of_notice(found: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[Waiting]:
-    said, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
+def _of_notice(standings: Standings, played: PlayedMatch, notice: Notice, number: str) -> Iterator[OpenItem]:
+    facts, signed = dict(notice.facts), ("--by", NAME, "--why", REASON)
     if notice.kind == "locked_otherwise" and played.games[(notice.game or 1) - 1].counts:
-        was, now = str(said["was"]), str(said["now"])
+        was, now = str(facts["was"]), str(facts["now"])
         again = ("correct", number, "--game", str(notice.game), "--to", now, *signed)
-        yield Waiting("changed", notice.match, "", f"{was} → {now}", again)
+        yield OpenItem("changed", notice.match, "", f"{was} → {now}", again)
     elif notice.kind == "played_though_forfeited" and played.match.forfeited:
         back = ("undo", str(played.match.forfeited.number or "N"), *signed)
-        yield Waiting("forfeited_and_played", notice.match, "", "", back)
+        yield OpenItem("forfeited_and_played", notice.match, "", "", back)
     elif notice.kind == "off_roster":
-        player, team = str(said["player"]), str(said["team"])
-        name = found.season.name_of(team)
+        player, team = str(facts["player"]), str(facts["team"])
+        name = standings.season.name_of(team)
         sits_in = ("substitute", number, "--team", name, "--player", player, *signed)
-        yield Waiting("stranger", notice.match, team, player, sits_in)
+        yield OpenItem("stranger", notice.match, team, player, sits_in)
 
 
 class Week(NamedTuple):
@@ -135,49 +134,51 @@ class Week(NamedTuple):
 
     round: Round
     made_up: tuple[PlayedMatch, ...]
-    #: All that people come to: of the round, what was neither put off to another week nor given up; then the others.
+    #: Matches to be played: of the round, unless postponed or forfeited; then those postponed to it.
     coming: tuple[PlayedMatch, ...]
 
 
 class Weekly(NamedTuple):
-    """What there is to tell after a week."""
+    """Report of a week."""
 
     #: The season as it stood after the week.
     after: Standings
-    #: The lines of the table a week earlier; none where nobody had played yet.
-    before: tuple[Standing, ...]
+    #: Table of the week before; empty before the first game.
+    before: tuple[TableRow, ...]
     #: None before the first round, and after the last.
     week: Week | None
     next: Week | None
-    #: The reneges of the week that nobody called.
+    #: Uncalled reneges of the week.
     uncalled: tuple[Reneged, ...]
 
 
-def latest_round(found: Standings) -> int:
-    """The last round of which there are hands; 0 before the first."""
-    begun = (match.round.number for match in found.matches if any(game.state != "not_played" for game in match.games))
+def latest_round(standings: Standings) -> int:
+    """Return the last round with hands; 0 before the first."""
+    begun = (
+        match.round.number for match in standings.matches if any(game.state != "not_played" for game in match.games)
+    )
     return max(begun, default=0)
 
 
-def weekly(found: Audit, number: int) -> Weekly:
-    """What there is to tell after a round, by its number, or before the first, 0; UsageError for no round."""
-    standings = found.standings
+def weekly(audit: Audit, number: int) -> Weekly:
+    """Return the report of a round, by its number, 0 for before the first; UsageError for an unknown round."""
+    standings = audit.standings
     rounds = sorted(standings.season.rounds, key=attrgetter("number"))
     later = [round for round in rounds if round.number > number]
     after = _after(standings, number, later)
     week = _week(after, _numbered(rounds, number), later) if number else None
     of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
-    uncalled = tuple(reneged for reneged in found.uncalled if reneged.where.match.id in of_week)
+    uncalled = tuple(reneged for reneged in audit.uncalled if reneged.where.match.id in of_week)
     return Weekly(
         after, _before(standings, number), week, _week(after, later[0], later[1:]) if later else None, uncalled
     )
 
 
-def _before(found: Standings, number: int) -> tuple[Standing, ...]:
-    """The table as it stood after the round before this one."""
-    earlier = max((round.number for round in found.season.rounds if round.number < number), default=0)
-    later = sorted((round for round in found.season.rounds if round.number > earlier), key=attrgetter("number"))
-    rows = _after(found, earlier, later).rows if earlier else ()
+def _before(standings: Standings, number: int) -> tuple[TableRow, ...]:
+    """Return the table after the round before this one."""
+    earlier = max((round.number for round in standings.season.rounds if round.number < number), default=0)
+    later = sorted((round for round in standings.season.rounds if round.number > earlier), key=attrgetter("number"))
+    rows = _after(standings, earlier, later).rows if earlier else ()
     return rows if any(row.tally.parts for row in rows) else ()
 
 
@@ -189,12 +190,12 @@ def _numbered(rounds: Sequence[Round], number: int) -> Round:
     return found
 
 
-def _week(found: Standings, round: Round, later: Sequence[Round]) -> Week:
+def _week(standings: Standings, round: Round, later: Sequence[Round]) -> Week:
     until = _first_day(later)
-    put_off = [match for match in found.matches if _is_within(match, round.day, until)]
+    put_off = [match for match in standings.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
     within = {match.match.id for match in put_off}
-    own = (match for match in found.in_round(round) if match.match.id in within or not match.match.postponed)
+    own = (match for match in standings.in_round(round) if match.match.id in within or not match.match.postponed)
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
@@ -203,25 +204,25 @@ def _first_day(rounds: Sequence[Round]) -> str | None:
 
 
 def _is_within(match: PlayedMatch, first: str | None, until: str | None) -> bool:
-    """Whether a match was put off to one of the days of a week."""
+    """Return True if a match was postponed to a day of the week."""
     day = match.match.postponed.until if match.match.postponed else None
     return bool(day and first and first <= day and (until is None or day < until))
 
 
-def _after(found: Standings, number: int, later: Sequence[Round]) -> Standings:
-    """The season as though nothing that belongs to a later week had been played yet."""
+def _after(standings: Standings, number: int, later: Sequence[Round]) -> Standings:
+    """Return the season without games of later weeks."""
     until = _first_day(later)
 
     def is_later(match: PlayedMatch) -> bool:
         return match.round.number > number or (until is not None and _is_within(match, until, None))
 
-    to_come = {match.match.id for match in found.matches if is_later(match)}
-    matches = tuple(_to_come(match) if match.match.id in to_come else match for match in found.matches)
-    rows, tie_breaks = placed(found.season, matches)
+    to_come = {match.match.id for match in standings.matches if is_later(match)}
+    matches = tuple(_to_come(match) if match.match.id in to_come else match for match in standings.matches)
+    rows, tie_breaks = placed(standings.season, matches)
     # How many games each team has behind it is another number then, and figures are of the whole season.
-    notices = tuple(one for one in found.notices if one.match not in to_come and one.kind != "uneven")
+    notices = tuple(one for one in standings.notices if one.match not in to_come and one.kind != "uneven")
     notices = tuple(one for one in notices if (one.round or 0) <= number)
-    return found._replace(rows=rows, tie_breaks=tie_breaks, matches=matches, notices=notices, figures={})
+    return standings._replace(rows=rows, tie_breaks=tie_breaks, matches=matches, notices=notices, figures={})
 
 
 def _to_come(played: PlayedMatch) -> PlayedMatch:

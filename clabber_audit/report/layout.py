@@ -11,9 +11,9 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.core import __version__
 
-#: How wide a text is.
+#: Width of a text.
 WIDTH: Final = 78
-#: What stands for our own typographic characters where the console has none.
+#: ASCII for our own typographic characters.
 _ASCII: Final = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "−": "-", "…": "...", "·": "-"}
 )
@@ -26,11 +26,11 @@ _MONTHS: Final = (
 
 
 class Colophon(NamedTuple):
-    """By what a paper was made, and of what."""
+    """Program, rulesets and digests of the input of a paper."""
 
-    #: Of what it was made, each with its SHA-256.
+    #: Inputs with their SHA-256.
     digests: tuple[tuple[str, str], ...]
-    #: By which rulesets, where the paper does not say so elsewhere.
+    #: Rulesets, unless named elsewhere in the paper.
     rulesets: tuple[str, ...] = ()
     #: A line that an archive prints, if one was given.
     checkpoint: str | None = None
@@ -47,20 +47,20 @@ def american(day: str) -> str:
 
 
 def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A paragraph in lines; `first` stands before its first line, and blanks as wide, or `rest`, before the others."""
+    """Wrap a paragraph; `first` begins its first line, and blanks as wide, or `rest`, the others."""
     indent = " " * len(first) if rest is None else rest
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
 
 
 def head(title: str, context: Sequence[str]) -> Iterator[str]:
-    """How a paper begins."""
+    """Yield the head of a paper."""
     yield from wrapped(title)
     yield from wrapped(", ".join(context)) if context else ()
     yield ""
 
 
 def foot(colophon: Colophon) -> Iterator[str]:
-    """How a paper ends."""
+    """Yield the colophon of a paper."""
     yield ""
     for ruleset in colophon.rulesets:
         yield from wrapped(f"Under {ruleset}")
@@ -72,22 +72,22 @@ def foot(colophon: Colophon) -> Iterator[str]:
 
 
 def joined(lines: Iterable[str], symbols: bool) -> str:
-    """Lines as a text that ends with a newline; without `symbols` our own words are plain ASCII."""
+    """Join lines to a text that ends with a newline; without `symbols` our own words are plain ASCII."""
     text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
     return text if symbols else text.translate(_ASCII)
 
 
 def as_json(data: Any) -> str:
-    """Data as JSON for people and programs, ending with a newline."""
+    """Return data as indented JSON, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-#: How a line is set off: as a fault, as open, as settled, or not at all.
+#: Emphasis of a line.
 Tone = Literal["", "fault", "open", "fair"]
 
-#: How far columns stand apart in a text.
+#: Gap between columns of a text.
 _GAP: Final = 2
-#: What words need at least; a table of very many numbers is wider than a text otherwise is.
+#: Minimum width of a column of words.
 _NARROWEST: Final = 8
 
 
@@ -95,9 +95,9 @@ class Column(NamedTuple):
     """A column of a table."""
 
     head: str
-    #: Whether it holds numbers, which stand at the right.
+    #: True for numbers, aligned right.
     numeric: bool = False
-    #: Whether it is what the table is ordered by.
+    #: True if the table is ordered by it.
     leading: bool = False
 
 
@@ -105,7 +105,7 @@ class Row(NamedTuple):
     """A row of a table; the cell numbered `Table.head` names it."""
 
     cells: tuple[str, ...]
-    #: What is to be said under it.
+    #: Notes under the row.
     notes: tuple[str, ...] = ()
     tone: Tone = ""
     anchor: str = ""
@@ -117,12 +117,12 @@ class Table(NamedTuple):
     caption: str
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
-    #: Which column names the rows.
+    #: Index of the column that names the rows.
     head: int = 0
 
 
 def table_lines(table: Table) -> Iterator[str]:
-    """A table in plain text, with the notes under each row."""
+    """Yield a table in plain text, with the notes under each row."""
     widths = _widths(table)
     heads = [column.head for column in table.columns]
     if any(column.numeric for column in table.columns):
@@ -135,7 +135,7 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _widths(table: Table) -> list[int]:
-    """As wide as what stands in a column; the widest that holds words gives way until all fit, or it is too narrow."""
+    """Return the column widths; the widest column of words is narrowed until the table fits."""
     cells = [[column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)]
     widths = [max(map(len, column)) for column in cells]
     words = [place for place, column in enumerate(table.columns) if not column.numeric]
@@ -148,7 +148,7 @@ def _widths(table: Table) -> list[int]:
 
 
 def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator[str]:
-    """A row, over as many lines as its longest cell needs."""
+    """Yield a row, over as many lines as its longest cell needs."""
     wrapped = [textwrap.wrap(cell, width) or [""] for cell, width in zip(cells, widths, strict=True)]
     for number in range(max(map(len, wrapped))):
         parts = [
@@ -158,35 +158,35 @@ def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator
         yield (" " * _GAP).join(parts)
 
 
-#: How wide a picture is, and one of many that stand side by side.
-WIDTH_PICTURES: Final = 360
+#: Width of a picture, and of one of many side by side.
+PICTURE_WIDTH: Final = 360
 SMALL: Final = 170
-#: How many ways there are to dash a line.
+#: Number of dash styles.
 STYLES: Final = 6
 
-#: How tall a letter of a label is, and how far labels stand apart at least.
+#: Height of a letter, and minimum distance of labels.
 LETTER: Final = 11
 LINE: Final = 14
-#: What is left free around the lines: at the top, at the bottom for the numbers, at the left for the levels.
+#: Margins around the lines: top, bottom for numbers, left for levels.
 _TOP, _BOTTOM, _LEFT = 10, 20, 38
-#: How wide a name at the end of a line may be, and how far from the line it stands.
+#: Width of a name at the end of a line, and its gap.
 _NAME: Final = 112
-_GAP_PICTURES: Final = 8
-#: How tall the lines are at least, by the size of the picture.
-_TALL: Final = {WIDTH_PICTURES: 130, SMALL: 44}
-#: As many numbers fit below.
+_PICTURE_GAP: Final = 8
+#: Minimum height of the lines, by the size of the picture.
+_TALL: Final = {PICTURE_WIDTH: 130, SMALL: 44}
+#: Maximum number of labels below.
 _NUMBERS: Final = 12
-#: How wide letters are, by the size of the font.
+#: Widths of letters, relative to the font size.
 _NARROW, _USUAL, _CAPITAL, _WIDE = 0.34, 0.58, 0.72, 1.05
 
 Anchor = Literal["start", "middle", "end"]
 Point = tuple[int, int]
-#: A line, in pieces where something is missing between.
+#: A line, in pieces between gaps.
 Pieces = tuple[tuple[Point, ...], ...]
 
 
 class Label(NamedTuple):
-    """A text, with where its line stands."""
+    """Text at a position."""
 
     x: int
     y: int
@@ -200,7 +200,7 @@ class Track(NamedTuple):
     style: int
     pieces: Pieces
     marks: tuple[Point, ...]
-    #: From the end of the line to its name, where the name had to give way; else nothing.
+    #: Lead from the end of the line to its name, if that was moved.
     lead: tuple[Point, ...] = ()
 
 
@@ -218,12 +218,12 @@ class Picture(NamedTuple):
     """A picture, drawn."""
 
     title: str
-    #: What it shows, for whoever does not see it, and where the numbers stand.
+    #: Text alternative, which also names the place of the numbers.
     words: str
     width: int
     height: int
     labels: tuple[Label, ...]
-    #: The heights at which a thin line runs from side to side, and from where to where.
+    #: Heights of thin lines, and their left and right end.
     levels: tuple[int, ...] = ()
     span: tuple[int, int] = (0, 0)
     tracks: tuple[Track, ...] = ()
@@ -231,21 +231,21 @@ class Picture(NamedTuple):
 
     @property
     def is_small(self) -> bool:
-        """Whether it is one of many that stand side by side."""
-        return self.width < WIDTH_PICTURES
+        """True for one of many pictures side by side."""
+        return self.width < PICTURE_WIDTH
 
 
 class Series(NamedTuple):
-    """The numbers of somebody in the order of time; None where there is none."""
+    """Series of numbers over time, with gaps."""
 
     name: str
     values: tuple[float | None, ...]
-    #: What is marked beside a line that stands alone, in place of its own numbers.
+    #: Marks of a single line, in place of its own numbers.
     dots: tuple[float | None, ...] = ()
 
 
 def clipped(text: str, width: float) -> str:
-    """As much of a text as fits a width, its beginning and its end: names may be alike in either."""
+    """Shorten a text to a width, keeping its beginning and its end: names may be alike in either."""
     if width_of(text) <= width:
         return text
     kept = len(text) - 1
@@ -255,13 +255,13 @@ def clipped(text: str, width: float) -> str:
 
 
 def _ends(text: str, kept: int) -> str:
-    """So many letters of a text, two thirds of them from its beginning."""
+    """Return this many letters of a text, two thirds of them from its beginning."""
     last = kept // 3
     return f"{text[: kept - last].rstrip()}…{text[len(text) - last :].lstrip()}"
 
 
 def width_of(text: str) -> float:
-    """About how wide a label is; rather too wide than too narrow."""
+    """Return the approximate width of a label, rather too wide than too narrow."""
     return LETTER * sum(map(_letter, text))
 
 
@@ -276,7 +276,7 @@ def _letter(char: str) -> float:
 
 
 def spread(wanted: Sequence[float], gap: int, top: int, bottom: int) -> list[int]:
-    """Heights from `top` to `bottom` in the order of those wanted, at least `gap` apart, as near as they can be."""
+    """Return heights from `top` to `bottom` near those wanted and in their order, at least `gap` apart."""
     order = sorted(range(len(wanted)), key=lambda place: wanted[place])
     # Without the gaps, heights need only not fall: where they would, those in the way meet in the middle.
     pools: list[list[float]] = []
@@ -299,10 +299,10 @@ def _mean(pool: Sequence[float]) -> float:
 def places(
     title: str, words: str, order: Sequence[Sequence[str]], numbers: Sequence[str], ends: Sequence[str]
 ) -> Picture:
-    """Who stood where after each round: `order` has all from first to last each time, `ends` what to call the last."""
+    """Draw places after each round: `order` has all from first to last each time, `ends` the labels of the last."""
     count = len(order[-1])
     height = _TOP + LINE * (count - 1) + LINE // 2 + _BOTTOM
-    right = WIDTH_PICTURES - _NAME - _GAP_PICTURES
+    right = PICTURE_WIDTH - _NAME - _PICTURE_GAP
     across = _across(len(order), _LEFT, right)
     down = [_TOP + LINE * place for place in range(count)]
     tracks = []
@@ -310,13 +310,11 @@ def places(
         points = tuple((across[at], down[each.index(name)]) for at, each in enumerate(order))
         tracks.append(Track(style % STYLES, (points,), points[-1:]))
     labels = [
-        Label(right + _GAP_PICTURES, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
+        Label(right + _PICTURE_GAP, down[place] + 4, clipped(text, _NAME), "start") for place, text in enumerate(ends)
     ]
-    labels += [
-        Label(_LEFT - _GAP_PICTURES, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)
-    ]
+    labels += [Label(_LEFT - _PICTURE_GAP, height_of + 4, str(place), "end") for place, height_of in enumerate(down, 1)]
     return Picture(
-        title, words, WIDTH_PICTURES, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
+        title, words, PICTURE_WIDTH, height, (*labels, *_below(numbers, across, height)), tracks=tuple(tracks)
     )
 
 
@@ -326,17 +324,17 @@ def lines(
     series: Sequence[Series],
     numbers: Sequence[str],
     *,
-    size: int = WIDTH_PICTURES,
+    size: int = PICTURE_WIDTH,
     most: float = 0,
 ) -> Picture:
-    """Numbers over time, from nothing up to the most there is, or to `most` where pictures are to be compared.
+    """Draw numbers over time, from 0 up to the highest, or to `most` if pictures are compared.
 
-    A single line stands for what the title says, and its dots, or else its numbers, are marked.
+    A single line is named by the title, and its dots, or else its numbers, are marked.
     """
     there = [value for one in series for value in (*one.values, *one.dots) if value is not None]
     highest = max([most, *there]) or 1
     alone = len(series) == 1
-    right = size - (_GAP_PICTURES if alone else _NAME + _GAP_PICTURES)
+    right = size - (_PICTURE_GAP if alone else _NAME + _PICTURE_GAP)
     plot = max(_TALL[size], 0 if alone else LINE * len(series))
     across, base = _across(len(numbers), _LEFT, right), _TOP + plot
     drawn = [_pieces(one.values, across, base, plot / highest) for one in series]
@@ -355,7 +353,7 @@ def lines(
 
 
 def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: int) -> tuple[list[Track], list[Label]]:
-    """Lines that end at their names, which give way to each other."""
+    """Return lines with their names at the end, moved apart."""
     ends = [pieces[-1][-1] if pieces else (right, base) for pieces in drawn]
     at = spread([y for _x, y in ends], LINE, _TOP, base)
     tracks = [
@@ -363,17 +361,17 @@ def _named(series: Sequence[Series], drawn: Sequence[Pieces], right: int, base: 
             style % STYLES,
             pieces,
             (end,) if pieces else (),
-            (end, (right + _GAP_PICTURES - 2, y)) if end != (right, y) else (),
+            (end, (right + _PICTURE_GAP - 2, y)) if end != (right, y) else (),
         )
         for style, (pieces, end, y) in enumerate(zip(drawn, ends, at, strict=True))
     ]
     return tracks, [
-        Label(right + _GAP_PICTURES, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
+        Label(right + _PICTURE_GAP, y + 4, clipped(one.name, _NAME)) for one, y in zip(series, at, strict=True)
     ]
 
 
 def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, scale: float) -> Pieces:
-    """The line of some numbers, broken where one is missing."""
+    """Return the line of a series, broken at gaps."""
     pieces: list[list[Point]] = [[]]
     for x, value in zip(across, values, strict=True):
         if value is None:
@@ -384,52 +382,52 @@ def _pieces(values: Sequence[float | None], across: Sequence[int], base: int, sc
 
 
 def _levels(highest: float) -> list[float]:
-    """Nothing, and a round number above it, or up to three."""
+    """Return 0 and up to three round numbers."""
     step = 10.0 ** (len(str(int(highest))) - 1)
     step = next(one for one in (step / 5, step / 2, step, step * 2, step * 5) if highest / one < 4)
     return [step * number for number in range(int(highest / step) + 1)]
 
 
 def _across(count: int, left: int, right: int) -> list[int]:
-    """Where each moment stands; a single one at the right."""
+    """Return the position of each moment; a single one at the right."""
     if count == 1:
         return [right]
     return [left + round((right - left) * place / (count - 1)) for place in range(count)]
 
 
 def _below(numbers: Sequence[str], across: Sequence[int], height: int) -> list[Label]:
-    """The numbers below, as many as fit, the last among them."""
+    """Return the labels below, as many as fit, including the last."""
     room = max(1, (across[-1] - across[0]) // (2 * LETTER))
     step = -(-len(numbers) // min(_NUMBERS, room))
     kept = [place for place in range(len(numbers)) if (len(numbers) - 1 - place) % step == 0]
     return [Label(across[place], height - 4, numbers[place], "middle") for place in kept]
 
 
-class Counted(NamedTuple):
-    """What a bar stands for: full for the first number, hollow for the second, which follows it."""
+class CountBar(NamedTuple):
+    """Bar of two counts: a full part, and a hollow part after it."""
 
     name: str
     full: int
     hollow: int
     #: The numbers in words.
-    said: str
+    text: str
 
 
-def bars(title: str, words: str, rows: Sequence[Counted]) -> Picture:
-    """How often what happened, the name above each bar and its numbers behind it."""
+def bars(title: str, words: str, rows: Sequence[CountBar]) -> Picture:
+    """Draw a bar for each row, with its name above and its numbers behind."""
     most = max((row.full + row.hollow for row in rows), default=1) or 1
     tall, each = 12, 36
-    room = WIDTH_PICTURES - max((width_of(row.said) for row in rows), default=0) - 2 * _GAP_PICTURES
+    room = PICTURE_WIDTH - max((width_of(row.text) for row in rows), default=0) - 2 * _PICTURE_GAP
     labels: list[Label] = []
     drawn: list[Bar] = []
     for place, row in enumerate(rows):
         y = place * each + LINE
-        labels.append(Label(0, y, clipped(row.name, WIDTH_PICTURES)))
+        labels.append(Label(0, y, clipped(row.name, PICTURE_WIDTH)))
         full, hollow = (round(room * number / most) for number in (row.full, row.hollow))
         drawn += [
             Bar(x, y + 5, wide, tall, is_hollow)
             for x, wide, is_hollow in ((1, full, False), (1 + full, hollow, True))
             if wide
         ]
-        labels.append(Label(1 + full + hollow + _GAP_PICTURES, y + 15, row.said))
-    return Picture(title, words, WIDTH_PICTURES, len(rows) * each, tuple(labels), bars=tuple(drawn))
+        labels.append(Label(1 + full + hollow + _PICTURE_GAP, y + 15, row.text))
+    return Picture(title, words, PICTURE_WIDTH, len(rows) * each, tuple(labels), bars=tuple(drawn))

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, NamedTuple
 from clabber_audit.cards.cards import SUIT_SYMBOLS, TEAMS
 from clabber_audit.cards.seating import Scores
 from clabber_audit.core.text import counted
-from clabber_audit.league.scorecard import Game, Line, Purse, keeping_of, without_people
+from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
@@ -21,32 +21,30 @@ from clabber_audit.report.reasoning import Arithmetic, arithmetic
 from clabber_audit.rules.infractions import infractions
 
 
-class Side(NamedTuple):
+class SideHeading(NamedTuple):
     """The head of a column."""
 
-    #: The team, or the players, or the seats where neither was written down.
+    #: Team, else players, else seats.
     name: str
-    #: The seats, where the name is another.
+    #: Seats, unless they are the name.
     seats: str
-    #: How a sentence names it: `the Owls`, `Ann and Cy`, `North-South`.
+    #: Name within a sentence: `the Owls`, `Ann and Cy`, `North-South`.
     spoken: str
 
 
-def sides(game: Game) -> tuple[Side, ...]:
+def sides(game: ScoredGame) -> tuple[SideHeading, ...]:
     """Return the heads of the columns."""
     teams = {*(game.lines[0].ruling.replay.hand.record.teams or {}).values()} if game.lines else set[str]()
-    return tuple(
-        Side(name or own, own if name else "", _spoken(name or own, name in teams))
-        for name, own in zip(game.key.sides, map(side, game.key.side_names), strict=True)
-    )
+    heads = []
+    for named, own in zip(game.key.sides, map(side, game.key.side_names), strict=True):
+        name = named or own
+        article = "the " if name in teams and not name.lower().startswith("the ") else ""
+        heads.append(SideHeading(name, own if named else "", f"{article}{name}"))
+    return tuple(heads)
 
 
-def _spoken(name: str, is_team: bool) -> str:
-    return f"the {name}" if is_team and not name.lower().startswith("the ") else name
-
-
-def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
-    """What is to be said about one hand."""
+def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speaker) -> Iterator[str]:
+    """Yield the notes on one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
     if line.basis == "sheet":
@@ -60,35 +58,41 @@ def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[s
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
-def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
-    """Whether and why a hand counts otherwise than by its cards."""
+#: Why a hand counts otherwise than by its cards, by its basis, else by the outcome of its ruling.
+_BASES: Final = {
+    "after": "Played after the game was over; does not count.",
+    "open": "In dispute. The record does not settle this hand’s score, so it is left out of the totals.",
+    "twice": "Another hand is also numbered {number}, so one of them is wrong. Neither counts.",
+}
+_OUTCOMES: Final = {
+    "passed_out": "Everyone passed; nobody scores.",
+    "both_reneged": "Both sides reneged; nobody scores.",
+    "redeal": "Misdeal; nobody scores.",
+    "annulled": "The deal is annulled; nobody scores.",
+    "sat_out": "Everyone else dropped out; no card was played.",
+}
+
+
+def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
+    """Yield why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
-    if line.basis == "after":
-        yield "Played after the game was over; does not count."
-    elif line.basis == "open":
-        yield "In dispute. The record does not settle this hand’s score, so it is left out of the totals."
-    elif line.basis == "twice":
-        yield f"Another hand is also numbered {line.number}, so one of them is wrong. Neither counts."
+    outcome = remedy.outcome
+    if line.basis in _BASES:
+        yield _BASES[line.basis].format(number=line.number)
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
-    elif remedy.outcome == "passed_out":
-        yield "Everyone passed; nobody scores."
-    elif line.ruling.both_guilty:
-        yield "Both sides reneged; nobody scores."
-    elif remedy.outcome == "redeal":
-        yield "Misdeal; nobody scores."
-    elif remedy.outcome == "annulled":
-        yield "The deal is annulled; nobody scores."
-    elif remedy.outcome == "sat_out":
-        yield "Everyone else dropped out; no card was played."
-    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+    elif line.ruling.both_guilty and outcome != "passed_out":
+        yield _OUTCOMES["both_reneged"]
+    elif outcome in _OUTCOMES:
+        yield _OUTCOMES[outcome]
+    if outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
 
 
-def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
-    """Why a hand has no score: at most one side's was written, and the cards do not tell it."""
+def _unfinished(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> str:
+    """Return why a hand has no score."""
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
         team, mark = written[0]
@@ -98,8 +102,8 @@ def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
     return "Play stopped and no score was written down, so the hand is left out of the totals."
 
 
-def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
-    """Where the written sheet says otherwise than the ruling."""
+def _sheet(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[str]:
+    """Yield the differences between sheet and ruling."""
     gives = "but the cards give" if line.ruling.remedy.outcome == "scored" else "but the ruling gives"
     gives = "but its parts add up to" if line.basis == "sheet" else gives
     for team in line.differs:
@@ -107,14 +111,14 @@ def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
         yield f"The sheet gives {heads[team].spoken} {line.written[team]}, {gives} {given}."
 
 
-#: What was carried forward wrongly.
+#: Running scores that were written down wrong.
 _MISREAD: Final = {
     "before": "Before this hand the sheet has {side} at {written}. It should be {due}.",
     "after": "After this hand the sheet has {side} at {written}. It should be {due}.",
     "hickeys": "Before this hand the sheet has {side} at {written} hickeys. It should be {due}.",
 }
 
-#: By which rule a sheet cannot be right.
+#: Rules that a sheet can break.
 _CANNOT_BE: Final = {
     "renege": "The sheet does not add up: after a renege the other side scores 162 plus its melds.",
     "nothing": "The sheet does not add up: if one side has 0, the other has at least 81.",
@@ -122,8 +126,8 @@ _CANNOT_BE: Final = {
 }
 
 
-def of_game(game: Game) -> Iterator[str]:
-    """What is to be said about a game beside how it stands."""
+def of_game(game: ScoredGame) -> Iterator[str]:
+    """Yield the notes on a game."""
     if game.missing:
         yield counted(
             len(game.missing),
@@ -154,8 +158,8 @@ def of_game(game: Game) -> Iterator[str]:
         yield f"The totals on the sheet: {_both(game, game.written_totals)}."
 
 
-def _settled(game: Game, purse: Purse) -> str:
-    """What the losers of two sides pay, or are paid."""
+def _settled(game: ScoredGame, purse: Purse) -> str:
+    """Return the settled stakes in a sentence."""
     heads, winner = sides(game), game.winner or 0
     names = heads[1 - winner].spoken, heads[winner].spoken
     payer, paid = names if purse.owed >= 0 else names[::-1]
@@ -164,30 +168,30 @@ def _settled(game: Game, purse: Purse) -> str:
     return f"{payer[0].upper()}{payer[1:]} owe {paid} {abs(purse.owed)}{why}{sets}."
 
 
-def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
-    """What is to be said of some hands, if there are any."""
+def _of_hands(lines: Sequence[ScorecardLine], one: str, many: str) -> Iterator[str]:
+    """Yield a note on some hands, if there are any."""
     if lines:
         yield counted(len(lines), one, many, hands=_named(lines))
 
 
-def _both(game: Game, totals: Sequence[int]) -> str:
+def _both(game: ScoredGame, totals: Sequence[int]) -> str:
     return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
 
 
-def number(line: Line) -> str:
-    """The number of a hand as it is shown."""
+def number(line: ScorecardLine) -> str:
+    """Return the number of a hand as shown."""
     return str(line.number) if line.numbered else "?"
 
 
-def _named(lines: Sequence[Line]) -> str:
-    """Hands by their numbers, those without one by the ids of their records."""
+def _named(lines: Sequence[ScorecardLine]) -> str:
+    """Return the numbers of hands, and the ids of those without one."""
     known = [line.number for line in lines if line.numbered]
     loose = [line.ruling.replay.hand.record.id for line in lines if not line.numbered]
     return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
 
 
 def numbers(hands: Sequence[int]) -> str:
-    """The numbers of hands, those that follow each other drawn together: `1 to 4, 6 and 9`."""
+    """Return numbers in words, with runs joined: `1 to 4, 6 and 9`."""
     runs: list[list[int]] = []
     for number in sorted(set(hands)):
         if runs and number == runs[-1][-1] + 1:
@@ -197,8 +201,8 @@ def numbers(hands: Sequence[int]) -> str:
     return listed([f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs])
 
 
-def verdict(game: Game) -> str:
-    """How the game stands, in a sentence."""
+def verdict(game: ScoredGame) -> str:
+    """Return the state of the game in a sentence."""
     heads, totals = sides(game), game.totals
     if game.winner is not None:
         others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
@@ -212,149 +216,145 @@ def verdict(game: Game) -> str:
     return f"The game is not over: {_both(game, totals)}."
 
 
-def _open(game: Game) -> str:
-    """Why nobody can tell how a game ended, and by what the score that follows is one."""
+def _open(game: ScoredGame) -> str:
+    """Return why the result is open, leading to the score."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if game.state == "disputed":
-        (said,) = _of_hands(
+        (text,) = _of_hands(
             [line for line in game.lines if line.basis == "open"],
             "We cannot tell who won while hand {hands} is in dispute; without it:",
             "We cannot tell who won while hands {hands} are in dispute; without them:",
         )
     elif twice:
-        said = counted(
+        text = counted(
             len(twice),
             "We cannot tell who won while more than one hand is numbered {hands}; without them:",
             "We cannot tell who won while several hands share the numbers {hands}; without them:",
             hands=numbers(twice),
         )
     else:
-        (said,) = _of_hands(
+        (text,) = _of_hands(
             game.loose,
             "We cannot tell how the game ended while the record {hands} has no number; in the order given:",
             "We cannot tell how the game ended while the records {hands} have no number; in the order given:",
         )
-    return said
+    return text
 
 
-def context(game: Game) -> tuple[str, ...]:
-    """League, season, round, table and game, as far as they were written down."""
+def context(game: ScoredGame) -> tuple[str, ...]:
+    """Return league, season, round, table and game, if recorded."""
     key = game.key
     numbered = (("round", key.round), ("table", key.table), ("game", key.game))
     texts = [text for text in (key.league, key.season, *game.venue) if text]
     return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
 
 
-def when(game: Game) -> str:
-    """Round and game in a few letters, as far as they were written down."""
+def when(game: ScoredGame) -> str:
+    """Return round and game in a few letters, if recorded."""
     numbered = (("R", game.key.round), ("G", game.key.game))
     return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)
 
 
-#: As many numbers fit under the drawing.
+#: Maximum number of labels under the drawing.
 _LABELS: Final = 14
 
 
 class Race(NamedTuple):
     """The drawing."""
 
-    #: What both teams had before the first hand that counts and after each; the most that is drawn.
+    #: Totals before the first hand that counts and after each, and the highest.
     totals: tuple[Scores, ...]
     most: int
-    #: The numbers of hands that stand below, each with its place.
+    #: Labels below: position and number of a hand.
     hands: tuple[tuple[int, str], ...]
-    #: Every point of the drawing in words.
+    #: Text alternative of the drawing.
     words: str
-    #: Who led, in a sentence.
+    #: Leader, in a sentence.
     lead: str
-    #: The heights that are ruled.
+    #: Levels with a line.
     levels: tuple[int, ...]
 
 
-def race(game: Game) -> Race | None:
-    """The race of a game; None while no hand counted, and where there is no drawing of such a game."""
+def race(game: ScoredGame) -> Race | None:
+    """Return the drawing of a game; None if no hand counts, or the game has no goal."""
     counted, totals = game.counted, game.race
-    goal = keeping_of(game.lines[0].ruling.law.game).goal if counted else None
+    goal = scorekeeper_of(game.lines[0].ruling.law.game).goal if counted else None
     if goal is None:
         return None
     numbers = [number(line) for line in counted]
     heads = sides(game)
-    said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
+    scores = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
     step = -(-len(numbers) // _LABELS)
+    if game.ahead is None:
+        lead = f"Level after hand {numbers[-1]}."
+    else:
+        team, since = game.ahead
+        start = f"took the lead for good in hand {numbers[since]}" if since else "led from the first hand on"
+        lead = f"{heads[team].name} {start}."
     return Race(
         tuple(totals),
         max(goal, *map(max, totals)),
         tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
-        f"{heads[0].name} and {heads[1].name}: {'; '.join(said)}.",
-        _lead(game, numbers, [head.name for head in heads]),
+        f"{heads[0].name} and {heads[1].name}: {'; '.join(scores)}.",
+        lead,
         (0, goal // 2, goal),
     )
 
 
-def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
-    """Since when the team that is ahead has been ahead."""
-    if game.ahead is None:
-        return f"Level after hand {numbers[-1]}."
-    team, since = game.ahead
-    if since == 0:
-        return f"{names[team]} led from the first hand on."
-    return f"{names[team]} took the lead for good in hand {numbers[since]}."
-
-
-#: The pages of rulings, where there are none.
+#: No pages.
 NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
-class Made(NamedTuple):
-    """What stands for one side on the line of a hand."""
+class SideCells(NamedTuple):
+    """Cells of one side on the line of a hand."""
 
-    #: What the hand brought: points or a mark.
+    #: Points or a mark.
     mark: str
-    #: The running total; empty where the hand does not count.
+    #: Running total; empty if the hand does not count.
     total: str
     #: Melds and belle among the points; hickeys.
     extras: tuple[str, ...]
-    #: What the written sheet has, where that is something else.
+    #: Score on the sheet, if different.
     sheet: str
 
 
 class HandLine(NamedTuple):
     """The line of a hand."""
 
-    #: Its number; a question mark where it alone has none.
+    #: Number; a question mark if only this hand has none.
     number: str
-    #: A name for the place of its arithmetic, no two alike on a page.
+    #: Anchor of its arithmetic.
     anchor: str
     dealer: str
     wrong_dealer: bool
-    #: The seat or side that made trumps, and what they are, as letters; empty where not known.
+    #: Maker and trump suit, as letters; empty if not known.
     maker: str
     suit: str
-    columns: tuple[Made, ...]
+    columns: tuple[SideCells, ...]
     notes: tuple[str, ...]
-    #: Whether the hand counts, is in dispute, or is left out.
+    #: Counted, in dispute, or left out.
     tone: Literal["counts", "open", "left-out"]
 
 
 class HandSums(NamedTuple):
-    """What a hand comes to, in a sentence, and its sums."""
+    """Result of a hand, with its arithmetic."""
 
     number: str
     anchor: str
     result: str
     arithmetic: Arithmetic
-    #: The page of its ruling, in a site.
+    #: Page of its ruling, in a site.
     page: str = ""
 
 
 class Card(NamedTuple):
-    """Everything that a scorecard says, in the order in which it is read."""
+    """Scorecard in reading order."""
 
     title: str
     context: tuple[str, ...]
-    #: Round and game for an index of many; empty where neither was written down.
+    #: Round and game for an index; empty if not recorded.
     when: str
-    sides: tuple[Side, ...]
+    sides: tuple[SideHeading, ...]
     verdict: str
     tone: Literal["decided", "open", "going-on"]
     rows: tuple[HandLine, ...]
@@ -365,13 +365,13 @@ class Card(NamedTuple):
     colophon: Colophon
 
 
-def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
-    """The scorecards of games that stand together; with `anonymous` no name is in them."""
+def cards(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
+    """Return the scorecards of games on one page; without names if `anonymous`."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
 
 
-def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> Card:
+def _card(game: ScoredGame, number: int, anonymous: bool, checkpoint: str | None) -> Card:
     heads = sides(game)
     names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
@@ -397,8 +397,10 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
     )
 
 
-def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False) -> list[list[HandSums]]:
-    """The sums of every hand of games that stand together, with the `pages` of the rulings by the ids of records."""
+def sums(
+    games: Sequence[ScoredGame], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False
+) -> list[list[HandSums]]:
+    """Return the arithmetic of every hand; `pages` are the pages of rulings by record id."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [
         [
@@ -410,17 +412,17 @@ def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous
 
 
 def _anchor(game: int, line: int) -> str:
-    """A name for the place of a hand's sums, no two alike on a page."""
+    """Return an anchor for the sums of a hand, unique on a page."""
     return f"g{game}h{line}"
 
 
-def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
+def _sums(line: ScorecardLine, anchor: str, anonymous: bool) -> HandSums:
     speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
-    told = arithmetic(line.ruling, line.account, speaker)
-    return HandSums(number(line), anchor, _result(line, speaker), told)
+    sums = arithmetic(line.ruling, line.account, speaker)
+    return HandSums(number(line), anchor, _result(line, speaker), sums)
 
 
-def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
+def _line(line: ScorecardLine, heads: tuple[SideHeading, ...], anchor: str, anonymous: bool) -> HandLine:
     ruling, seating = line.ruling, line.ruling.replay.hand.seating
     speaker = speaker_of(ruling, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
@@ -437,26 +439,24 @@ def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> 
     )
 
 
-def _result(line: Line, speaker: Speaker) -> str:
+def _result(line: ScorecardLine, speaker: Speaker) -> str:
     if line.basis == "written":
         return "From the sheet; the cards were not recorded."
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
-def _made(line: Line, side: int) -> Made:
-    told = side in line.differs or (line.basis == "open" and line.written[side] is not None)
-    return Made(
+def _made(line: ScorecardLine, side: int) -> SideCells:
+    differs = side in line.differs or (line.basis == "open" and line.written[side] is not None)
+    return SideCells(
         line.marks[side],
         "" if line.counted is None else str(line.totals[side]),
-        tuple(f"{name} {told[side]}" for name, told in line.extras.items() if told[side]),
-        f"sheet {line.written[side]}" if told else "",
+        tuple(f"{name} {points[side]}" for name, points in line.extras.items() if points[side]),
+        f"sheet {line.written[side]}" if differs else "",
     )
 
 
-#: What a scorecard calls itself.
 _FORMAT: Final = "clabber-scorecard/1"
-#: In the tables, what tells games apart, then what is told of a hand, then what is told of each side. The headings are
-#: part of the format, for programs to read as well. Each game has its own of the extras.
+#: Columns of a game, of a hand, of each side of a hand. The headings are part of the format, for programs to read.
 _OF_GAME: Final = ("league", "season", "round", "table", "game")
 _OF_HAND: Final = ("number", "id", "dealer", "due_dealer", "maker", "trump", "outcome", "basis")
 _OF_SIDE: Final = ("marks", "counted", "totals", "sheet")
@@ -464,19 +464,19 @@ _EXTRAS: Final = ("melds", "belle")
 _HEADINGS: Final = {"number": "hand", "marks": "mark", "counted": "points", "totals": "total"}
 
 
-def card_data(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
-    """Games as data. Sides by their seats; None for what is not known or does not count."""
+def card_data(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> dict[str, Any]:
+    """Return games as data. Sides are named by their seats; None for unknown or not counted."""
     shown = [without_people(game) for game in games] if anonymous else games
     data: dict[str, Any] = {"format": _FORMAT, "games": list(map(_game, shown))}
     return {**data, "checkpoint": checkpoint} if checkpoint else data
 
 
-def card_json(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """The same as JSON, ending with a newline."""
+def card_json(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """Return games as JSON, ending with a newline."""
     return as_json(card_data(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
-def _game(game: Game) -> dict[str, Any]:
+def _game(game: ScoredGame) -> dict[str, Any]:
     key, totals = game.key, game.totals
     data = {
         "league": key.league or None,
@@ -499,11 +499,11 @@ def _game(game: Game) -> dict[str, Any]:
     return {**data, "owed": game.purse.owed, "doubled": game.purse.doubled} if game.purse else data
 
 
-def _by_side(game: Game, values: Sequence[Any]) -> dict[str, Any]:
+def _by_side(game: ScoredGame, values: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(game.key.side_names, values, strict=True))
 
 
-def _hand(game: Game, line: Line) -> dict[str, Any]:
+def _hand(game: ScoredGame, line: ScorecardLine) -> dict[str, Any]:
     ruling, sides = line.ruling, game.key.side_names
     seats, reneging = ruling.replay.hand.seating.seats, ruling.remedy.reneging_team
     data = {
@@ -532,20 +532,23 @@ def _hand(game: Game, line: Line) -> dict[str, Any]:
 
 
 def card_rows(
-    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
-    """The table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
+    """Return the table of hands: a heading, and a row for each; `state` and `winner` are those of the whole game.
 
-    `card` counts the games, which without names may have nothing else to tell them apart. A `checkpoint`, a line that
-    an archive prints, has the last column.
+    `card` numbers the games, which may have nothing else to tell them apart if anonymous. A `checkpoint` of an archive
+    is the last column.
     """
-    told = card_data(games, anonymous=anonymous)["games"]
-    sides, extras = _sides(games), list(dict.fromkeys(name for game in games for name in _extras(game))) or _EXTRAS
+    data = card_data(games, anonymous=anonymous)["games"]
+    sides, extras = (
+        _sides(games),
+        list(dict.fromkeys(name for game in games for line in game.lines for name in line.extras)) or _EXTRAS,
+    )
     of_side = (*extras, *_OF_SIDE)
     heading: list[CellSpreadsheet] = ["card", *_OF_GAME, *sides, *(_HEADINGS.get(name, name) for name in _OF_HAND)]
     heading += [f"{side}_{_HEADINGS.get(name, name)}" for side in sides for name in of_side]
     rows = [[*heading, "sheet_differs", "state", "winner"]]
-    for number, game in enumerate(told, 1):
+    for number, game in enumerate(data, 1):
         for hand in game["hands"]:
             of_sides = [(hand.get(name) or {}).get(side) for side in sides for name in of_side]
             of_hand = [*(hand[name] for name in _OF_HAND), *of_sides, " ".join(hand["sheet_differs"])]
@@ -554,9 +557,9 @@ def card_rows(
 
 
 def game_rows(
-    games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None
 ) -> list[list[CellSpreadsheet]]:
-    """The table of games: a heading, and a row for each with what it came to."""
+    """Return the table of games: a heading, and a row for each with its result."""
     sides = _sides(games)
     rows: list[list[CellSpreadsheet]] = [
         ["card", *_OF_GAME, *sides, *(f"{side}_total" for side in sides), "state", "winner"]
@@ -567,13 +570,9 @@ def game_rows(
     return _with_checkpoint(rows, checkpoint)
 
 
-def _sides(games: Sequence[Game]) -> Sequence[str]:
-    """The sides of all tables, each once."""
+def _sides(games: Sequence[ScoredGame]) -> Sequence[str]:
+    """Return the sides of all tables, each once."""
     return list(dict.fromkeys(side for game in games for side in game.key.side_names)) or TEAMS
-
-
-def _extras(game: Game) -> list[str]:
-    return [name for line in game.lines for name in line.extras]
 
 
 def _told_apart(number: int, game: dict[str, Any], sides: Sequence[str]) -> list[CellSpreadsheet]:
@@ -586,13 +585,13 @@ def _with_checkpoint(rows: list[list[CellSpreadsheet]], checkpoint: str | None) 
     return [[*row, "checkpoint" if place == 0 else checkpoint] for place, row in enumerate(rows)]
 
 
-def card_csv(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """The table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
+def card_csv(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """Return the table of hands as CSV in UTF-8, safe to open in a spreadsheet."""
     return csv_text(card_rows(games, anonymous=anonymous, checkpoint=checkpoint))
 
 
-def card_xlsx(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
-    """Both tables as a workbook; Unusable when the package that writes workbooks is not installed."""
+def card_xlsx(games: Sequence[ScoredGame], *, anonymous: bool = False, checkpoint: str | None = None) -> bytes:
+    """Return both tables as a workbook; Unusable without the package that writes workbooks."""
     rows = {"Games": game_rows, "Hands": card_rows}
     return xlsx_bytes({name: of(games, anonymous=anonymous, checkpoint=checkpoint) for name, of in rows.items()})
 
@@ -603,35 +602,35 @@ _HEAD: Final = 16
 _NUMBER: Final = 6
 
 
-class Column(NamedTuple):
-    """How wide the column of a side is: what stands beside the points, what the hand brought, the total."""
+class SideWidths(NamedTuple):
+    """Widths of a side’s column: extras and points; the total is as wide as the points."""
 
     extras: int
     number: int
 
     @property
     def width(self) -> int:
-        """All of it."""
+        """Full width."""
         return self.extras + 2 * self.number
 
     def written(self, extras: str, mark: str, total: str) -> str:
-        """What stands in it, on one line."""
+        """Return the cells on one line."""
         return f"{extras:>{self.extras}}{mark:>{self.number}}{total:>{self.number}}"
 
 
-def _column(sides: int) -> Column:
-    """The column of each of so many sides."""
+def _column(sides: int) -> SideWidths:
+    """Return the widths for this number of sides."""
     width = (WIDTH - _HEAD) // sides
     number = min(_NUMBER, width // 2)
-    return Column(width - 2 * number, number)
+    return SideWidths(width - 2 * number, number)
 
 
 def card_text(
-    games: Sequence[Game], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
+    games: Sequence[ScoredGame], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
 ) -> str:
-    """The scorecards of games, one after the other, ending with a newline; empty without a game.
+    """Return the scorecards as text, one after the other, ending with a newline; empty without a game.
 
-    Without `symbols` our own words are plain ASCII. With `anonymous` no name is in it. A `checkpoint` is printed last.
+    Without `symbols` our own words are plain ASCII. A `checkpoint` of an archive is printed last.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
     return "\n\n".join(joined(_card_text(one, symbols), symbols) for one in shown)
@@ -654,10 +653,12 @@ def _card_text(shown: Card, symbols: bool) -> Iterator[str]:
     yield from foot(shown.colophon)
 
 
-def _heads(shown: Card, column: Column) -> Iterator[str]:
+def _heads(shown: Card, column: SideWidths) -> Iterator[str]:
     names = [textwrap.wrap(side.name, column.width - 2, break_on_hyphens=False) for side in shown.sides]
+    longest = max(map(len, names))
+    names = [[""] * (longest - len(lines)) + lines for lines in names]
     seats = [side.seats for side in shown.sides]
-    for line in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
+    for line in [*zip(*names, strict=True), *([seats] if any(seats) else [])]:
         yield " " * _HEAD + "".join(f"{name:>{column.width}}" for name in line)
     # Where many play the columns are narrow.
     labels = column.written("", "hand", "total" if column.number >= _NUMBER else "all") * len(names)
@@ -665,45 +666,38 @@ def _heads(shown: Card, column: Column) -> Iterator[str]:
     yield "-" * WIDTH
 
 
-def _level(columns: list[list[str]]) -> list[list[str]]:
-    """Columns of lines made equally long, filled up from above."""
-    longest = max(map(len, columns))
-    return [[""] * (longest - len(lines)) + lines for lines in columns]
-
-
-def _row(row: HandLine, column: Column, symbols: bool) -> Iterator[str]:
+def _row(row: HandLine, column: SideWidths, symbols: bool) -> Iterator[str]:
     named = SUIT_SYMBOLS.get(row.suit, row.suit) if symbols else row.suit
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {named}"
-    sides = [column.written(_beside(made, column), made.mark, made.total) for made in row.columns]
+    sides = []
+    for made in row.columns:
+        # The sheet's score is in the notes too, and left out if there is no room.
+        extras = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
+        fitting = next((text for text in extras if len(text) <= column.extras), "")
+        sides.append(column.written(fitting, made.mark, made.total))
     yield head.ljust(_HEAD) + "".join(sides)
     for note in row.notes:
         yield from wrapped(note, "       ! ")
-
-
-def _beside(made: Made, column: Column) -> str:
-    """What stands beside the points of a side: melds and belle; what the sheet says, which the notes say too."""
-    told = [", ".join([*made.extras, *filter(None, [made.sheet])]), ", ".join(made.extras)]
-    return next((text for text in told if len(text) <= column.extras), "")
 
 
 __all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
 
 
 def card_page(
-    games: Sequence[Game],
+    games: Sequence[ScoredGame],
     *,
     anonymous: bool = False,
     checkpoint: str | None = None,
     frame: Frame | None = None,
     pages: Mapping[str, str] = NOWHERE,
 ) -> str:
-    """The scorecards of games on one page, one after the other, each beginning a sheet of paper.
+    """Return the scorecards as one HTML page, each on its own sheet of paper.
 
-    With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot. A `frame` of
-    a site stands around it; `pages` are those of the rulings there, by the ids of the records.
+    A `checkpoint` of an archive is at the foot. A site puts its `frame` around the page; `pages` are its rulings by
+    record id.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    told = sums(games, pages, anonymous=anonymous)
+    own_sums = sums(games, pages, anonymous=anonymous)
     style = styled("base.css", "scorecard.css", *(["frame.css"] if frame else []))
-    return rendered("scorecard.html.j2", cards=shown, sums=told, frame=frame, **style)
+    return rendered("scorecard.html.j2", cards=shown, sums=own_sums, frame=frame, **style)

@@ -1,10 +1,10 @@
-"""Random hands that look like played ones, each for itself, a season or an evening of them, with a rate of trouble.
+"""Random hands, seasons and evenings that look like played ones, with a rate of trouble.
 
 The same seed gives the same records on every machine. Play is random among the legal cards; an irregular hand breaks
-one rule or two, in the cards, the calls, the melds or beside them; claims are made by the other side, mostly rightly.
+one rule or two, in the cards, the calls, the melds or otherwise; claims are made by the other side, mostly rightly.
 """
 
 from clabber_audit.simulate.seasons import RULESET as EVENING
-from clabber_audit.simulate.seasons import Played, evening, season, simulated
+from clabber_audit.simulate.seasons import SimulatedSeason, evening, season, simulated
 
-__all__ = ["EVENING", "Played", "evening", "season", "simulated"]
+__all__ = ["EVENING", "SimulatedSeason", "evening", "season", "simulated"]

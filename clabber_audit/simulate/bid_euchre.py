@@ -33,22 +33,22 @@ from clabber_audit.records.bid_euchre_words import FORMAT, PACKS, TABLES, USUAL_
 from clabber_audit.records.notation.tokens import NO_TURN, SPOKEN
 from clabber_audit.replay.tricks import Declared
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.incidents import incident_kinds_of
-from clabber_audit.simulate.clabber import disturbance, trouble
+from clabber_audit.simulate.hand import SimulatedHand
 
 
-class Table:
+class BidEuchreTable(SimulatedHand):
     """One table, from the deal on. Cards are masks and seats numbers, until they are written down."""
 
     def __init__(self, random: Random, law: BoundRuleset, number: int, players: int | None = None) -> None:
-        self.random, self.law, self.toggles = random, law, law.toggles
+        super().__init__(random, law)
+        self.toggles = law.toggles
         self.recording = law.game.recording(law.toggles)
         players = players or random.choice(sorted(self.recording.tables))
         table = self.recording.tables[players]
         seats = next(seats for seats in TABLES if len(seats) == players)
         self.pack_name = table.pack
-        #: Whether a record has to say how many cards each was dealt, under whatever ruleset it is read.
-        self.told = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
+        #: True if a record has to name the number of cards dealt to each.
+        self.names_size = table.told or dealt_each(table.pack, players, None, law.ruleset.id) != table.each
         self.pack = PACKS[table.pack]
         self.seating = Seating(seats, table.each, alone=self.recording.alone)
         self.dealer = number % players
@@ -67,19 +67,15 @@ class Table:
             self.upcard,
             sum(self.blind),
         )
-        #: What each holds by now: the hand dealt to him, with Bottoms taken.
+        #: Hands as dealt, after Bottoms.
         self.hands = self.deal.hands
         self.before = self._before()
-        self.trouble: list[str] = []
-        self.declarations: list[dict[str, Any]] = []
         #: None while nothing was handed over, in a game that hands nothing over.
         self.exchanges: list[dict[str, Any]] | None = None
-        self.plays: list[dict[str, Any]] = []
-        self.incidents: list[dict[str, Any]] = []
 
     @property
     def declared(self) -> Declared:
-        """What all that was said and handed over so far comes to, as a ruling would have it."""
+        """Contract and exchanges so far, as a ruling has them."""
         so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
         hand = hold(BidEuchreRecord.model_validate(so_far))
         assert hand is not None, "nobody gives what he has not"
@@ -88,32 +84,25 @@ class Table:
 
     @property
     def spoken(self) -> Spoken:
-        """The same, step by step."""
-        told = self.declared.before
-        assert isinstance(told, Spoken)
-        return told
-
-    def slips(self, kind: str) -> bool:
-        """Whether something goes wrong now; once it has, it is used up."""
-        if kind not in self.trouble:
-            return False
-        self.trouble.remove(kind)
-        return True
+        """Calls so far, event by event."""
+        before = self.declared.before
+        assert isinstance(before, Spoken)
+        return before
 
     def say(self, seat: int, call: str, **more: Any) -> None:
-        """Somebody says something."""
+        """Add a declaration."""
         self.declarations.append({"seat": self.seating.seats[seat], "call": call, **more})
 
     def faces(self, cards: int) -> list[str]:
-        """The cards of a mask by name."""
+        """Return the names of the cards of a mask."""
         return [face for bit, face in self.pack.face.items() if bit & cards]
 
     def written(self) -> dict[str, Any]:
-        """The hand as record data, without anything about who played it where."""
+        """Return the hand as record data, without players and place."""
         seats, data = self.seating.seats, dict[str, Any]()
         if self.pack_name != USUAL_PACK:
             data["pack"] = self.pack_name
-        if self.told:
+        if self.names_size:
             data["cards_each"] = self.seating.each
         if seats != TABLES[0]:
             data["seats"] = list(seats)
@@ -143,14 +132,14 @@ class Table:
         return {side: self.random.randint(low, high) for side in self.seating.side_names}
 
 
-#: What partner brings, of each card dealt.
+#: Expected tricks of the partner, per card dealt.
 PARTNER: Final = 0.2
 #: A trump that one or two cards beat, and the best card of a plain suit, which may be trumped.
 _SECOND, _MASTER = 0.6, 0.7
 
 
 def tricks_in(hand: int, strain: Strain) -> float:
-    """About how many tricks a hand wins by itself when that is named."""
+    """Estimate the tricks that a hand wins by itself in a strain."""
     worth = 0.0
     for card, suit in strain.suit_of.items():
         if not card & hand:
@@ -164,31 +153,31 @@ def tricks_in(hand: int, strain: Strain) -> float:
 
 
 def best_named(hand: int, names: tuple[str, ...], strains: dict[str, Strain]) -> tuple[str, float]:
-    """What is best named with a hand, and about how many tricks it then wins."""
+    """Return the best strain to name with a hand, and its expected tricks."""
     worth = {name: tricks_in(hand, strains[name]) for name in names or SUITS}
     name = max(worth, key=lambda name: worth[name])
     return name, worth[name]
 
 
-#: How often a right to a special call is used, and a bid dared that the cards do not bear.
+#: Rate of special calls made by right, and of daring bids.
 _CLAIMED: Final = 0.6
 _DARED: Final = 0.02
-#: How often a table is timid, and how often a timid player passes what he could bid.
+#: Rate of timid tables, and of passes by timid players.
 _TIMID: Final = 0.15
 _PASSES: Final = 0.9
 
 
-class Bidding:
-    """Whoever speaks, in turn."""
+class SimulatedAuction:
+    """Auction of a simulated hand."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: BidEuchreTable) -> None:
         self.table, self.random = table, table.random
         self.strains = table.law.order(table.pack).strains
         self.timid = table.random.random() < _TIMID
         self.words = [bid.word for bid in table.recording.bidding.bids] if table.recording.bidding else []
 
     def call_specially(self) -> None:
-        """Bottoms, four of a kind, Ace No Face: by whoever may, and where it slips by somebody who may not."""
+        """Make a special call: by a player with the right, or on a slip by one without."""
         table = self.table
         slips = bool(table.recording.special) and table.slips("special call")
         for seat in table.seating.around[table.seating.left_of(table.dealer)]:
@@ -200,7 +189,7 @@ class Bidding:
                 return
 
     def _specials(self, seat: int) -> list[tuple[str, int]]:
-        """All that somebody may come to call, with the cards that he shows."""
+        """Return all special calls of a seat, with the cards shown."""
         if not self.table.recording.special:
             return []
         hand = [card for card in self.table.pack.face if card & self.table.deal.hands[seat]]
@@ -213,11 +202,11 @@ class Bidding:
         return bool(found and found[0].entitled)
 
     def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], Deal]:
-        """A special call as it would stand, and the deal after it."""
+        """Return a special call as judged, and the deal after it."""
         return special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)
 
     def call(self) -> None:
-        """Round the table, until nobody has a call left."""
+        """Bid round the table until no player has a call left."""
         table = self.table
         seat, silent = table.seating.left_of(table.dealer), 0
         if table.slips("call out of turn"):
@@ -228,7 +217,7 @@ class Bidding:
             seat = table.seating.left_of(seat)
 
     def _speak(self, seat: int) -> bool:
-        """A seat calls, if it has a call left."""
+        """Call if the seat has a call left; return True if it had."""
         lawful = [word for word in (PASS, *self.words) if self._is_lawful(self._heard(seat, word))]
         if not lawful:
             return False
@@ -238,14 +227,14 @@ class Bidding:
         return True
 
     def _heard(self, seat: int, word: str) -> Call:
-        """A call as it would stand."""
+        """Return a call as judged."""
         table = self.table
-        said = [
+        calls = [
             (number, table.seating.number[one["seat"]], one["call"])
             for number, one in enumerate(table.declarations)
             if one["call"] not in NO_TURN
         ]
-        return auction([*said, (len(said), seat, word)], table.deal, table.toggles).calls[-1]
+        return auction([*calls, (len(calls), seat, word)], table.deal, table.toggles).calls[-1]
 
     @staticmethod
     def _is_lawful(call: Call) -> bool:
@@ -253,7 +242,7 @@ class Bidding:
         return call.counts and call.exists and call.higher and call.true is not False and not refused
 
     def _choice(self, seat: int, lawful: list[str]) -> str:
-        """What a player says who counts his tricks, and now and then dares."""
+        """Return the call of a player who counts tricks, and sometimes dares."""
         table, random = self.table, self.random
         if PASS in lawful and self.timid and random.random() < _PASSES:
             return PASS
@@ -271,16 +260,16 @@ class Bidding:
         return PASS if PASS in lawful else numbers[0]
 
 
-#: How often cards are handed over that need not be.
+#: Rate of optional exchanges.
 _OFFERED: Final = 0.7
 
 
-def hand_over(table: Table) -> None:
-    """The exchange of the hand, if the game has one; each chooses from the hand that he held when trumps were named."""
-    told, spoken, random = table.declared, table.spoken, table.random
+def hand_over(table: BidEuchreTable) -> None:
+    """Make the exchanges of the hand; cards are chosen from the hands at the time trumps were named."""
+    declared, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
-    asked = owed(spoken.contract, told.strain, spoken.named.alone, table.seating, table.toggles)
-    if spoken.contract is None or told.strain is None or told.unplayed:
+    asked = owed(spoken.contract, declared.strain, spoken.named.alone, table.seating, table.toggles)
+    if spoken.contract is None or declared.strain is None or declared.unplayed:
         return
     if has_it:
         table.exchanges = []
@@ -293,12 +282,12 @@ def hand_over(table: Table) -> None:
         return
     if not all(one.due for one in asked) and random.random() > _OFFERED:
         return
-    given = [_given(table, one, told.strain) for one in asked]
+    given = [_given(table, one, declared.strain) for one in asked]
     if given:
         table.exchanges = given
 
 
-def _given(table: Table, one: Owed, strain: Strain) -> dict[str, Any]:
+def _given(table: BidEuchreTable, one: Owed, strain: Strain) -> dict[str, Any]:
     hand = table.hands[one.giver]
     right = choice(hand, one.which, strain)
     wrong = hand & ~right if right is not None else 0
@@ -309,14 +298,14 @@ def _given(table: Table, one: Owed, strain: Strain) -> dict[str, Any]:
     return {"from": seats[one.giver], "to": seats[one.taker], "cards": table.faces(picked)}
 
 
-#: How often a bidder plays alone where he may, and players without a trick leave.
+#: Rate of playing alone by choice, and of players without a trick who leave.
 _ALONE: Final = 0.25
 _LEAVES: Final = 0.4
 _FOUR: Final = 4
 
 
-def name_trumps(table: Table) -> None:
-    """The winner of the bid names what his hand is best for, unless his bid has said it."""
+def name_trumps(table: BidEuchreTable) -> None:
+    """Name the best trumps of the winner of the bid, unless the bid has named them."""
     random, seating = table.random, table.seating
     contract = table.spoken.contract
     if contract is None or contract.kind in table.recording.named:
@@ -338,62 +327,62 @@ def name_trumps(table: Table) -> None:
     table.say(seat, "trump", trump=name, **more)
 
 
-def leave(table: Table) -> None:
-    """Whoever expects no trick may leave; where it slips somebody leaves who may not, or too late."""
-    random, seating, told = table.random, table.seating, table.declared
+def leave(table: BidEuchreTable) -> None:
+    """Let players without an expected trick drop out; on a slip one who may not, or too late."""
+    random, seating, declared = table.random, table.seating, table.declared
     spoken = table.spoken
     if table.slips("out") and spoken.contract is not None:
         late = table.toggles.drop_out == "yes" and random.random() < 0.5
         seat = seating.left_of(spoken.contract.maker) if late else spoken.contract.maker
         table.say(seat, "out", **({"at": random.randint(1, seating.width)} if late else {}))
         return
-    if told.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
+    if declared.strain is None or spoken.contract is None or table.toggles.drop_out != "yes":
         return
     before = tuple(table.before.get(side, table.recording.start) for side in seating.side_names)
     for seat in seating.around[seating.left_of(spoken.contract.maker)]:
         found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
-        weak = sum(tricks_in(table.hands[one], told.strain) for one in side) < 1
+        weak = sum(tricks_in(table.hands[one], declared.strain) for one in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
             table.say(seat, "out")
             if not seating.alone:
                 return
 
 
-#: How often a suit is named with a joker led without trumps.
+#: Rate of suits named with a joker led without trumps.
 _NAMED: Final = 0.7
 
 
-def play(table: Table) -> None:
-    """All tricks, if the hand is played."""
-    told = table.declared
-    if told.unplayed or told.strain is None or table.spoken.leader is None:
+def play(table: BidEuchreTable) -> None:
+    """Play all tricks, if the hand is played."""
+    declared = table.declared
+    if declared.unplayed or declared.strain is None or table.spoken.leader is None:
         return
-    _Playing(table, told, table.spoken.leader).go()
+    _Playing(table, declared, table.spoken.leader).go()
 
 
 class _Playing:
     """The table while cards fall."""
 
-    def __init__(self, table: Table, told: Declared, leader: int) -> None:
-        assert told.strain is not None
-        self.table, self.random, self.strain = table, table.random, told.strain
-        self.seating, self.leader = told.hand.seating, leader
-        self.held = list(told.hand.dealt)
+    def __init__(self, table: BidEuchreTable, declared: Declared, leader: int) -> None:
+        assert declared.strain is not None
+        self.table, self.random, self.strain = table, table.random, declared.strain
+        self.seating, self.leader = declared.hand.seating, leader
+        self.held = list(declared.hand.dealt)
         last = self.seating.end - self.seating.width
         self.wrong_turn = self.random.randrange(max(1, last)) if table.slips("turn") else -1
         idle = [seat for seat in range(len(table.seating.seats)) if self.seating.out >> seat & 1]
         strays = bool(idle) and table.slips("stray")
-        #: Who is out and plays all the same, and when.
+        #: Seat that is out and plays all the same, and the moment.
         self.stray = (self.random.choice(idle), self.random.randrange(max(1, last))) if strays else (-1, -1)
 
     def go(self) -> None:
-        """Trick by trick."""
+        """Play trick by trick."""
         for _ in range(self.seating.each):
             self.trick()
 
     def trick(self) -> None:
-        """One trick; its winner leads the next."""
+        """Play one trick; its winner leads the next."""
         strain, pack, held = self.strain, self.table.pack, self.held
         waiting, trick = list(self.seating.around[self.leader]), Trick.begin(strain, fallen=pack.all & ~sum(held))
         while waiting:
@@ -411,31 +400,31 @@ class _Playing:
         self.leader = trick.winner
 
     def choice(self, seat: int, legal: int) -> int:
-        """A card of those that are legal, and where it slips one of the others."""
+        """Return a legal card, or on a slip an illegal one."""
         illegal = self.held[seat] & ~legal
         cards = illegal if illegal and self.random.random() < 0.5 and self.table.slips("card") else legal
         return self.random.choice([bit for bit in self.table.pack.face if bit & cards])
 
     def named(self, card: int) -> str:
-        """The suit that is named with a joker that beats all and is led without trumps (BD-40)."""
+        """Return the suit named with a joker that beats all and is led without trumps (BD-40)."""
         joker = self.table.pack.joker and card == self.table.pack.mask[JOKER]
         beats_all = joker and not self.strain.trump and self.table.toggles.joker_nt == "beats_all"
         return self.random.choice(SUITS) if beats_all and self.random.random() < _NAMED else ""
 
     def stray_card(self) -> None:
-        """Somebody who is out plays a card, if it slips now."""
+        """Play a card of a seat that is out, if that slip is due."""
         seat, at = self.stray
         if len(self.table.plays) >= at >= 0:
             self.stray = (-1, -1)
             self.fall(seat, self.random.choice([bit for bit in self.table.pack.face if bit & self.held[seat]]), "")
 
     def fall(self, seat: int, card: int, named: str) -> None:
-        """A card falls."""
+        """Record a card played."""
         play = {"seat": self.table.seating.seats[seat], "card": self.table.pack.face[card]}
         self.table.plays.append({**play, "named": named} if named else play)
 
 
-#: What goes wrong in an irregular hand, and how often which.
+#: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
@@ -445,13 +434,14 @@ _TROUBLE: Final = (
 )
 
 
-class BidEuchreHand(Table):
-    """One hand: dealt when it is made, then played, then written down."""
+class BidEuchreHand(BidEuchreTable):
+    """Simulated hand of the Bid Euchre family."""
 
-    def play_out(self, irregular: float) -> None:
-        """Bid for the hand and play it; `irregular` is how often somebody breaks a rule, from 0 to 1."""
-        self.trouble = trouble(self.random, irregular, _TROUBLE)
-        bidding = Bidding(self)
+    kinds = _TROUBLE
+
+    def play_hand(self) -> None:
+        """Bid and play, with the trouble that is due."""
+        bidding = SimulatedAuction(self)
         bidding.call_specially()
         if not self.declared.unplayed:
             bidding.call()
@@ -459,21 +449,10 @@ class BidEuchreHand(Table):
             leave(self)
             hand_over(self)
         play(self)
-        self._forget_moments()
-        self._disturb()
-
-    def _forget_moments(self) -> None:
-        """Leave out moments of the play where nobody played: all others left the hand (B-104)."""
-        for said in self.declarations:
-            if said.get("at", 0) > len(self.plays):
-                del said["at"]
-
-    def _disturb(self) -> None:
-        """Note what happens at the table after the first trick, besides the cards."""
+        # A hand that all others left is not played (B-104), and has no such moments.
+        for call in self.declarations:
+            if call.get("at", 0) > len(self.plays):
+                del call["at"]
         playing = self.declared.hand.seating
-        if playing.end < 2 * playing.width:
-            return
-        noted = incident_kinds_of(self.law.game).values()
-        kinds = [kind for kind in noted if not (kind.lawful or kind.of_the_deal)]
-        while len(self.plays) >= playing.end and self.slips("incident"):
-            self.incidents.append(disturbance(self.random, kinds, self.plays, playing))
+        if playing.end >= 2 * playing.width:
+            self.disturb(playing)

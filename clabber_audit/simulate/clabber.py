@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from clabber_audit.cards.cards import (
     BIT,
@@ -16,27 +15,20 @@ from clabber_audit.cards.cards import (
     SEATS,
     SUIT,
     SUIT_LETTER,
-    TEAMS,
     codes,
     left_of,
 )
 from clabber_audit.cards.pack import SUITS
-from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import Trick
-from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melds import belle_cards, best
-from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.records.formats import model_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
-from clabber_audit.rules.incidents import IncidentKind, incident_kinds_of
+from clabber_audit.simulate.hand import SimulatedHand
 
 
 def melds(
     random: Random, dealt: list[list[str]], trump: int, plays: list[dict[str, Any]], trouble: list[str]
 ) -> list[dict[str, Any]]:
-    """The melds of a hand and belle; trouble that went into one is used up."""
+    """Return melds and belle of a hand, and use up the trouble in them."""
     both = belle_cards(trump)
     made: list[dict[str, Any]] = []
     for seat, cards in zip(SEATS, dealt, strict=True):
@@ -55,7 +47,7 @@ def melds(
 
 
 def _belle(random: Random, trouble: list[str], clocks: list[int], plays: list[dict[str, Any]], both: int) -> int | str:
-    """When belle is called."""
+    """Return the moment at which belle is called."""
     if "belle early" not in trouble:
         return "in_turn"
     parts = [clock for clock in clocks if BIT[plays[clock]["card"]] & both]
@@ -63,7 +55,7 @@ def _belle(random: Random, trouble: list[str], clocks: list[int], plays: list[di
 
 
 def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, Any]:
-    """What goes wrong with a meld: used up once it has gone wrong."""
+    """Return a slip in a meld, and use it up."""
     for kind in list(trouble):
         slip: dict[str, Any] = {}
         if kind == "announced early" and clocks[0]:
@@ -84,29 +76,8 @@ def _slip(random: Random, trouble: list[str], clocks: list[int]) -> dict[str, An
     return {}
 
 
-def trouble(random: Random, irregular: float, kinds: Sequence[str]) -> list[str]:
-    """What goes wrong in a hand: mostly nothing; in `irregular` of the hands one of some kinds, seldom two."""
-    if random.random() < irregular:
-        return [random.choice(kinds) for _ in range(random.choice((1, 1, 1, 2)))]
-    return []
-
-
-def disturbance(
-    random: Random, kinds: Sequence[IncidentKind], plays: Sequence[dict[str, Any]], seating: Seating
-) -> dict[str, Any]:
-    """Something that happens beside the cards of a hand that was played out, after the first trick."""
-    kind, at = random.choice(kinds), random.randint(seating.width, seating.end - seating.width)
-    incident: dict[str, Any] = {"kind": kind.word, "seat": random.choice(seating.seats), "at": at}
-    if "trick" in kind.needs:
-        incident["trick"] = random.randint(1, at // seating.width)
-    if "card" in kind.needs:
-        later = [play for play in plays[at:] if play["seat"] == incident["seat"]]
-        incident["card"] = later[0]["card"] if later else None
-    return {key: value for key, value in incident.items() if value is not None}
-
-
 _PLAYERS: Final = len(SEATS)
-#: What goes wrong in an irregular hand, in the cards, the calls, the melds or beside them, and how often which.
+#: Kinds of trouble in an irregular hand, by weight.
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
@@ -114,40 +85,35 @@ _TROUBLE: Final = (
     + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
     + ["incident"] * 4
 )
-_INCIDENTS: Final = [kind for kind in incident_kinds_of(CLABBER).values() if not (kind.lawful or kind.of_the_deal)]
 
 
-class SimulatedHand:
-    """One hand: dealt when it is made, then played, then written down."""
+class ClabberHand(SimulatedHand):
+    """Simulated hand of Clabber; `number` determines the dealer."""
 
-    #: Who sits there.
     seating = SEATING
+    kinds = _TROUBLE
 
     def __init__(self, random: Random, law: BoundRuleset, number: int) -> None:
-        self.random, self.law, self.dealer = random, law, number % _PLAYERS
+        super().__init__(random, law)
+        self.dealer = number % _PLAYERS
         pack = list(CODES)
         random.shuffle(pack)
         self.dealt = [pack[seat::_PLAYERS] for seat in range(_PLAYERS)]
         self.upcard = self.dealt[self.dealer][-1]
         self.hands = [sum(BIT[code] for code in hand) for hand in self.dealt]
         self.trump = 0
-        self.trouble: list[str] = []
-        self.declarations: list[dict[str, Any]] = []
         self.melds: list[dict[str, Any]] = []
-        self.plays: list[dict[str, Any]] = []
-        self.incidents: list[dict[str, Any]] = []
 
-    def play_out(self, irregular: float) -> None:
-        """Declare and play the hand; `irregular` is how often somebody breaks a rule, from 0 to 1."""
-        self.trouble = trouble(self.random, irregular, _TROUBLE)
+    def play_hand(self) -> None:
+        """Declare and play, with the trouble that is due."""
         self.declare()
         if self.trump:
             self.play()
             self.melds = melds(self.random, self.dealt, self.trump, self.plays, self.trouble)
-            self.disturb()
+            self.disturb(SEATING)
 
     def written(self) -> dict[str, Any]:
-        """The hand as record data, without anything about who played it where."""
+        """Return the hand as record data, without players and place."""
         deal: dict[str, Any] = {
             "dealer": SEATS[self.dealer],
             "upcard": self.upcard,
@@ -164,7 +130,7 @@ class SimulatedHand:
         }
 
     def declare(self) -> None:
-        """Two rounds of calls; who holds three of a suit plays it, the others mostly pass."""
+        """Make two rounds of calls; a player with three of a suit plays it, the others mostly pass."""
         turned = self.upcard[1]
         order = [(self.dealer + step) % _PLAYERS for step in range(1, _PLAYERS + 1)]
         if "call out of turn" in self.trouble:
@@ -184,7 +150,7 @@ class SimulatedHand:
                 self.declarations.append({"seat": SEATS[seat], "call": "pass"})
 
     def play(self) -> None:
-        """Six tricks."""
+        """Play six tricks."""
         random, strain = self.random, self.law.order(PACK).strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)
@@ -207,152 +173,3 @@ class SimulatedHand:
                 self.plays.append({"seat": SEATS[seat], "card": CODE[card]})
             assert trick.winner is not None
             leader = trick.winner
-
-    def disturb(self) -> None:
-        """What happens beside the cards."""
-        for _ in range(self.trouble.count("incident")):
-            self.incidents.append(disturbance(self.random, _INCIDENTS, self.plays, SEATING))
-
-
-def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
-    """The claim that is made on a hand, if one is: of `claims` of the reneges, and a tenth as often of none."""
-    reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
-    if reneges and random.random() < claims:
-        return [_rightly(random, random.choice(reneges), ruling.replay.hand.seating)]
-    played_out = ruling.replay.over
-    if not reneges and played_out and random.random() < claims / 10 and ruling.law.duties:
-        return [_wildly(random, ruling)]
-    return []
-
-
-def _rightly(random: Random, finding: Finding, seating: Seating) -> dict[str, Any]:
-    """A claim by another side that means the finding, more or less precisely."""
-    against = finding.seat or 0
-    others = [seat for seat, side in enumerate(seating.side_of) if side != finding.team]
-    by = sorted(others, key=lambda other: other ^ against)[int(random.random() * len(others))]
-    soonest = finding.at + 1 if finding.falls else max(finding.at, 0)
-    provable = finding.provable_from if isinstance(finding.provable_from, int) else soonest
-    end = seating.end
-    at = max(soonest, min(provable, end)) if random.random() < 0.8 else random.randint(min(soonest, end), end)
-    made: dict[str, Any] = {
-        "by": seating.seats[by],
-        "against": seating.seats[against],
-        "infraction": finding.infraction,
-        "at": at,
-    }
-    if finding.trick and finding.falls:
-        made["trick"] = finding.trick
-    if random.random() < 0.7:
-        made["reviewed"] = True
-    return made
-
-
-def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
-    """A claim with nothing behind it."""
-    seating = ruling.replay.hand.seating
-    by, at = random.randrange(len(seating.seats)), random.randint(seating.width, seating.end)
-    made: dict[str, Any] = {
-        "by": seating.seats[by],
-        "against": seating.seats[seating.left_of(by)],
-        "infraction": random.choice([duty.infraction.id for duty in ruling.law.duties]),
-        "trick": random.randint(1, at // seating.width),
-        "at": at,
-    }
-    if random.random() < 0.5:
-        made[random.choice(("reviewed", "withdrawn"))] = True
-    return made
-
-
-#: What a sheet says for each side: points or a mark.
-Score = dict[str, int | str]
-
-
-class Settled(NamedTuple):
-    """A hand that is over."""
-
-    #: Record data, with the claim if one was made, without a score.
-    data: dict[str, Any]
-    ruling: Ruling
-    #: What a sheet without a slip says; empty where nothing is scored.
-    score: Score
-
-
-def settled(random: Random, law: BoundRuleset, data: dict[str, Any], claims: float) -> Settled:
-    """A hand claimed and ruled on; `claims` is how often a renege is claimed, from 0 to 1."""
-    ruling = _rule(law, data)
-    made = claim(random, ruling, claims)
-    if made:
-        data = {**data, "claims": made}
-        ruling = _rule(law, data)
-    return Settled(data, ruling, _score(ruling))
-
-
-def miscounted(random: Random, ruling: Ruling, score: Score) -> Score:
-    """A sheet on which one side has a few points too many."""
-    if ruling.remedy.score is None:
-        return score
-    sides = ruling.replay.hand.seating.side_names
-    side = random.choice(sides)
-    true = ruling.remedy.score[sides.index(side)]
-    return {**score, side: true + random.choice((2, 4, 10, 20))}
-
-
-def _score(ruling: Ruling) -> Score:
-    remedy = ruling.remedy
-    if remedy.score is None or remedy.marks is None:
-        return {}
-    sides = ruling.replay.hand.seating.side_names
-    points = [int(mark) if mark.removeprefix("-").isdecimal() else mark for mark in remedy.marks]
-    return dict(zip(sides, points, strict=True))
-
-
-def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
-    hand, _ = law.game.held(model_of(law.game.format).model_validate(data))
-    assert hand is not None
-    return adjudicate(hand, law)
-
-
-#: What a team has by a slip, from what it has in truth and what it made in play; the truth where it cannot happen.
-_Slip = Callable[[int, Points], int]
-
-
-def slipped(random: Random, ruling: Ruling, score: Score) -> Score:
-    """A sheet with one slip that shows in the points, where the hand leaves room for one; else as it was."""
-    true, made = ruling.remedy.score, ruling.points
-    if true is None or made is None:
-        return score
-    sheets = [
-        {**score, team: wrong}
-        for slip in _SLIPS
-        for team, points, parts in zip(TEAMS, true, made, strict=True)
-        if (wrong := slip(points, parts)) != points
-    ]
-    if true[0] != true[1]:
-        sheets.append(dict(zip(score, reversed(score.values()), strict=True)))
-    return random.choice(sheets) if sheets else score
-
-
-def _carried(points: int, made: Points) -> int:
-    """A ten too many, carried for nothing."""
-    return points + 10 if points else points
-
-
-def _digits_swapped(points: int, made: Points) -> int:
-    """91 for 19."""
-    return points // 100 * 100 + points % 10 * 10 + points // 10 % 10 if points else points
-
-
-def _last_trick_forgotten(points: int, made: Points) -> int:
-    return points - made.last_trick if points == made.total else points
-
-
-def _melds_forgotten(points: int, made: Points) -> int:
-    return points - made.melds - made.belle if points == made.total else points
-
-
-def _kept(points: int, made: Points) -> int:
-    """A team that gets nothing, for a set or a renege, keeps what it made."""
-    return points or made.total
-
-
-_SLIPS: Final[tuple[_Slip, ...]] = (_carried, _digits_swapped, _last_trick_forgotten, _melds_forgotten, _kept)

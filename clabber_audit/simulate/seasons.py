@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import date, timedelta
 from itertools import product
 from random import Random
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import SEATS, TEAMS
-from clabber_audit.cards.seating import Seating
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.summary import Summary, summary
-from clabber_audit.league.evening import GAMES, HANDS, Sat, counts, goals, up_by_last_hand
+from clabber_audit.league.evening import GAMES, HANDS, EveningTable, counts, goals, up_by_last_hand
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.league.schedule import Pairing, round_robin
 from clabber_audit.league.scorecard import game_of, scorecard
@@ -26,34 +25,18 @@ from clabber_audit.records.vocabulary import DEFAULT_RULESET
 from clabber_audit.records.vocabulary import FORMAT as HAND_FORMAT
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of, load_law
 from clabber_audit.simulate.bid_euchre import BidEuchreHand
-from clabber_audit.simulate.clabber import SimulatedHand, miscounted, settled, slipped
+from clabber_audit.simulate.clabber import ClabberHand
+from clabber_audit.simulate.hand import SimulatedHand, settled
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
 _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")
 
 
-class Dealt(Protocol):
-    """A hand as it is made: dealt, played out, written down."""
-
-    trouble: list[str]
-
-    @property
-    def seating(self) -> Seating:
-        """Who sits there."""
-
-    def play_out(self, irregular: float) -> None:
-        """Play it; `irregular` is how often somebody breaks a rule, from 0 to 1."""
-
-    def written(self) -> dict[str, Any]:
-        """The hand as record data."""
-
-
-class _Maker(Protocol):
-    def __call__(self, random: Random, law: BoundRuleset, number: int) -> Dealt: ...
-
-
-#: Who makes the hands of each format; the number of a hand says who deals.
-_MAKERS: Final[dict[str, _Maker]] = {clabber.FORMAT: SimulatedHand, bid_euchre.FORMAT: BidEuchreHand}
+#: Simulated hands by format; the number of a hand determines the dealer.
+_HANDS: Final[dict[str, Callable[[Random, BoundRuleset, int], SimulatedHand]]] = {
+    clabber.FORMAT: ClabberHand,
+    bid_euchre.FORMAT: BidEuchreHand,
+}
 
 
 def simulated(
@@ -63,14 +46,15 @@ def simulated(
     claims: float = 0.3,
     ruleset: str = DEFAULT_RULESET,
 ) -> Iterator[Any]:
-    """`hands` records of the game of a ruleset; `irregular` of them break a rule, of the reneges `claims` are claimed.
+    """Yield `hands` records of the game of a ruleset.
 
-    Both rates run from 0 to 1. Where nobody reneged a tenth as many claims are made, wrongly.
+    The rates run from 0 to 1: `irregular` of hands with a broken rule, `claims` of claimed reneges. In hands without a
+    renege a tenth as many claims are made, wrongly.
     """
     law = load_law(ruleset)
     for number in range(hands):
         random = Random(f"clabber {seed} {number}")
-        table = _MAKERS[law.game.format](random, law, number)
+        table = _HANDS[law.game.format](random, law, number)
         table.play_out(irregular)
         seating = table.seating
         head = {
@@ -82,13 +66,11 @@ def simulated(
         if not seating.alone:
             sides = seating.side_names
             head["teams"] = dict(zip(sides, random.sample(_CLUBS, len(sides)), strict=True))
-        data, ruling, score = settled(random, law, {**head, **table.written()}, claims)
-        if "wrong score" in table.trouble:
-            score = miscounted(random, ruling, score)
-        yield model_of(law.game.format).model_validate({**data, "score": score} if score else data)
+        data, _ruling = settled(table, head, claims)
+        yield model_of(law.game.format).model_validate(data)
 
 
-#: How many play in a team. Two of them sit down for a match.
+#: Players of a team. Two of them play a match.
 ROSTER: Final = 4
 
 # fmt: off
@@ -102,7 +84,7 @@ _FIRST: Final = (
     "Ida", "Ines", "Jud", "Kate", "Lem", "Lena", "Mabel", "Milo", "Nell", "Olin", "Opal", "Perry", "Rhoda",
     "Rolf", "Selma", "Ted", "Vera", "Walt", "Zella",
 )
-#: Made of places and things at hand, so that nobody finds his own.
+#: Invented, so that no reader finds a real name.
 _LAST: Final = (
     "Applequay", "Ashrafter", "Barnsilver", "Bricklark", "Candlereed", "Clayferry", "Cobbleton", "Cornlantern",
     "Dockweather", "Elmskiff", "Fencemarrow", "Flintpasture", "Gravelwing", "Hayrudder", "Inkwillow",
@@ -111,22 +93,24 @@ _LAST: Final = (
     "Yarnbridge",
 )
 # fmt: on
-#: As many as a season file holds; there are players for more.
+#: Limit of a season file; there are players for more.
 MOST_TEAMS: Final = 200
 
 
 def crowd(random: Random) -> list[str]:
-    """Everybody there is, in an order of its own; no name stands twice."""
+    """Return all names of players in random order, each once."""
     players = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
     random.shuffle(players)
     return players
 
 
 def entered(random: Random, count: int) -> list[Team]:
-    """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
+    """Return `count` teams with their players, at most `MOST_TEAMS`, without duplicate names."""
     players = crowd(random)
     names = random.sample(_TEAMS, min(count, len(_TEAMS)))
-    clubs = [_numbered(names[number % len(names)], number // len(names)) for number in range(count)]
+    # A club that enters several teams numbers them from the second.
+    rounds = [(names[number % len(names)], number // len(names)) for number in range(count)]
+    clubs = [f"{name} {before + 1}" if before else name for name, before in rounds]
     return [
         Team(
             id=name.lower().replace(" ", "-"),
@@ -138,28 +122,23 @@ def entered(random: Random, count: int) -> list[Team]:
     ]
 
 
-def _numbered(name: str, before: int) -> str:
-    """A club that enters several teams numbers them from the second."""
-    return f"{name} {before + 1}" if before else name
-
-
 _LEAGUE: Final = "Backwater Clabber League"
 #: The first evening, a Thursday; the others follow week by week.
 _FIRST_DAY: Final = date(2026, 1, 8)
 
 
 class Rates(NamedTuple):
-    """How often something goes wrong, each from 0 to 1."""
+    """Rates of trouble, each from 0 to 1."""
 
-    #: Hands in which somebody breaks a rule.
+    #: Hands with a broken rule.
     irregular: float
-    #: Reneges that are claimed. Where nobody reneged a tenth as many claims are made, wrongly.
+    #: Reneges that are claimed. In hands without one a tenth as many claims are made, wrongly.
     claims: float
-    #: Scored hands of which the sheet says otherwise than the table had it.
+    #: Scored hands with a slip on the sheet.
     slips: float
 
 
-class Played(NamedTuple):
+class SimulatedSeason(NamedTuple):
     """A season and its hands, which are played one by one as they are taken."""
 
     season: Season
@@ -179,21 +158,22 @@ def season(
     seed: int,
     teams: int = 6,
     games: int = 1,
+    *,
     irregular: float = 0.02,
     claims: float = 0.3,
     slips: float = 0.03,
     ruleset: str = DEFAULT_RULESET,
-) -> Played:
-    """A single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
+) -> SimulatedSeason:
+    """Simulate a single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
 
-    The rates are those of `Rates`, each from 0 to 1. The same arguments give the same records on every machine.
+    The rates are those of `Rates`. The same arguments give the same records on every machine.
 
-    Hands come in the order of rounds, tables, games and deals. A game goes by what its hands were ruled, not by the
+    Hands come in the order of rounds, tables, games and deals. A game goes by the rulings on its hands, not by the
     slips on its sheet, and ends as the ruleset says (R-076 to R-078).
     """
     law = law_of(ruleset)
     made = _scheduled(seed, teams, games, law)
-    return Played(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
+    return SimulatedSeason(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
 
 
 def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
@@ -235,7 +215,7 @@ def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterat
 def _game(
     evening: _Evening, people: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
 ) -> Iterator[HandRecord]:
-    """The hands of one game. Who deals first was drawn (R-010 has it by the cards); then the deal goes round."""
+    """Yield the hands of one game. The first dealer is drawn (R-010 has it by the cards); then the deal goes round."""
     dealer = Random(_name(evening, game, 0)).randrange(len(SEATS))
     played: list[Summary] = []
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
@@ -250,19 +230,14 @@ def _game(
 
 
 def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) -> tuple[HandRecord, Ruling]:
-    random = Random(f"clabber season {head['id']}")
-    table = SimulatedHand(random, law, dealer)
+    table = ClabberHand(Random(f"clabber season {head['id']}"), law, dealer)
     table.play_out(rates.irregular)
-    data, ruling, score = settled(random, law, {**head, **table.written()}, rates.claims)
-    if "wrong score" in table.trouble:
-        score = miscounted(random, ruling, score)
-    elif random.random() < rates.slips:
-        score = slipped(random, ruling, score)
-    return HandRecord.model_validate({**data, "score": score} if score else data), ruling
+    data, ruling = settled(table, head, rates.claims, rates.slips)
+    return HandRecord.model_validate(data), ruling
 
 
 def _seated(evening: _Evening) -> dict[str, Any]:
-    """Who sits down for a match: the home team North and South, two of each team."""
+    """Return the players of a match: the home team North and South, two of each team."""
     random = Random(_name(evening, 0, 0))
     sides = [next(team for team in evening.season.teams if team.id == id) for id in evening.match.teams]
     players: dict[str, str] = {}
@@ -292,12 +267,12 @@ def _context(evening: _Evening, game: int, hand: int) -> dict[str, Any]:
 
 
 def _name(evening: _Evening, game: int, hand: int) -> str:
-    """The id of a hand, which seeds it too: its cards are the same whatever went wrong in the hands before."""
+    """Return the id of a hand, which seeds it too: its cards do not depend on trouble in hands before."""
     return f"s{evening.seed}-r{evening.round.number:02}-t{evening.match.table:02}-g{game}-h{hand:02}"
 
 
 RULESET: Final = "progressive-euchre"
-#: Who sits where, by the number of the seat.
+#: Players by seat.
 Seated = list[str]
 _FOUR: Final = len(COMPASS)
 
@@ -305,7 +280,7 @@ _FOUR: Final = len(COMPASS)
 def evening(
     seed: int, tables: int = 4, irregular: float = 0.02, claims: float = 0.3, ruleset: str = RULESET
 ) -> Iterator[Any]:
-    """The hands of an evening, game by game and table by table; of equal points it is drawn who goes up (BD-27).
+    """Yield the hands of an evening, game by game and table by table; tied tables are drawn (BD-27).
 
     Both rates run from 0 to 1. The same arguments give the same records on every machine.
     """
@@ -315,13 +290,13 @@ def evening(
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
     moved: list[int | None] = [None] * tables
     for game in range(1, GAMES + 1):
-        played: list[Sat] = []
+        played: list[EveningTable] = []
         for table, (four, mover) in enumerate(zip(seated, moved, strict=True), 1):
             # The other tables finish the hand at which the bell rings (B-048).
             hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
             points: tuple[int, ...] = (0, 0)
             score: list[tuple[int, ...]] = []
-            for record, score in _game_evenings(
+            for record, score in _hands_of_table(
                 f"e{seed}-g{game:02}-t{table:02}", four, hands, law, (irregular, claims)
             ):
                 context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
@@ -332,21 +307,20 @@ def evening(
             pairs = ((four[0], four[2]), (four[1], four[3]))
             drawn = draw.randrange(2)
             up = up_by_last_hand(score[-1], law)
-            played.append(Sat(game, table, pairs, points, drawn if up is None else up))
-        seated, moved = _after_the_bell(draw, seated, played)
+            played.append(EveningTable(game, table, pairs, points, drawn if up is None else up))
+        seated, moved = _next_seats(draw, seated, played)
 
 
-def _game_evenings(
+def _hands_of_table(
     name: str, four: Seated, hands: int, law: BoundRuleset, rates: tuple[float, float]
 ) -> Iterator[tuple[dict[str, Any], list[tuple[int, ...]]]]:
-    """The hands of one table until so many have counted, each with what all so far were worth."""
+    """Yield the hands of one table until enough have counted, each with the scores so far."""
     score: list[tuple[int, ...]] = []
     dealer = Random(name).randrange(_FOUR)
     counted = 0
     while counted < hands:
         id = f"{name}-h{len(score) + 1:02}"
-        random = Random(f"clabber evening {id}")
-        table = BidEuchreHand(random, law, dealer)
+        table = BidEuchreHand(Random(f"clabber evening {id}"), law, dealer)
         table.play_out(rates[0])
         head = {
             "format": law.game.format,
@@ -354,19 +328,17 @@ def _game_evenings(
             "ruleset": law.ruleset.id,
             "players": dict(zip(COMPASS, four, strict=True)),
         }
-        data, ruling, written = settled(random, law, {**head, **table.written()}, rates[1])
-        if "wrong score" in table.trouble:
-            written = miscounted(random, ruling, written)
+        data, ruling = settled(table, head, rates[1])
         counted += counts(ruling)
         score.append(tuple(points or 0 for points in ruling.remedy.known))
         dealer = dealer if ruling.next_dealer is None else ruling.next_dealer
-        yield {**data, "score": written} if written else data, score
+        yield data, score
 
 
-def _after_the_bell(
-    draw: Random, seated: Sequence[Seated], played: Sequence[Sat]
+def _next_seats(
+    draw: Random, seated: Sequence[Seated], played: Sequence[EveningTable]
 ) -> tuple[list[Seated], list[int | None]]:
-    """Who sits where next, and who has changed seats: one of those that stay, so that no partners stay partners."""
+    """Return the next seats, and who changed seats: one of those that stay, so that no pair stays together."""
     goal = goals(played)
     found: list[Seated] = []
     moved: list[int | None] = []
@@ -388,7 +360,7 @@ def _after_the_bell(
     return found, moved
 
 
-def _losers(stay: Sequence[str], sat: Sat) -> list[str]:
-    """Of those who stay the losers; at the head table, which they leave, the winners."""
+def _losers(stay: Sequence[str], sat: EveningTable) -> list[str]:
+    """Return the losers among those who stay; at the head table, which they leave, the winners."""
     losers = [player for player in stay if sat.winners is not None and player in sat.pairs[1 - sat.winners]]
     return losers or list(stay)

@@ -21,25 +21,25 @@ from clabber_audit.report.league.paper import Item, Section
 from clabber_audit.report.provenance import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages
-from clabber_audit.sites.pages import Entry, Result, Site, feed, law_text, of_hand, search_pages, tasks
-from clabber_audit.sites.plan import Files, Packed, Page, Plan, Played, between, kept, people, written
+from clabber_audit.sites.pages import FeedResult, SearchEntry, Site, feed, law_text, of_hand, search_pages, tasks
+from clabber_audit.sites.plan import FileNames, PackedRecord, Page, Plan, SiteGame, between, kept, people, written
 
-#: As long is a date that names the day.
+#: Length of a date with a day.
 _WHOLE_DAY: Final = 10
 
 
 def archive_site(
-    records: Iterable[tuple[Packed, BoundRuleset]],
+    records: Iterable[tuple[PackedRecord, BoundRuleset]],
     origin: str,
     checkpoint: str,
     *,
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
 ) -> Site:
-    """The site of hands in their order, each with its law. The name of an archive may be that of a club."""
-    files, laws = Files(anonymous), dict[str, str]()
+    """Return the site of hands in order, each with its ruleset. The name of an archive may be that of a club."""
+    files, laws = FileNames(anonymous), dict[str, str]()
 
-    def judged() -> Iterator[tuple[Packed, Ruling]]:
+    def judged() -> Iterator[tuple[PackedRecord, Ruling]]:
         for record, law in records:
             laws.setdefault(law.ruleset.digest(), law_text(law))
             yield record, adjudicate(record.hand, law)
@@ -51,8 +51,8 @@ def archive_site(
     return Site(dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
 
 
-def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
-    """The games, and hands that name none together; only the rulings of one evening's game are there at a time."""
+def _games(judged: Iterator[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool) -> Iterator[SiteGame]:
+    """Yield games, and hands of no game together, with only the rulings of one evening’s game in memory."""
     for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
         if any(number is not None for number in place):
             together = by_game(own, lambda one: summary(one[1]))
@@ -62,7 +62,7 @@ def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: boo
                 kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous) for record, ruling in own
             )
             heading = str(season) if season and not anonymous else "Hands that name no round"
-            yield Played("", heading, "Hands that name no game", "", (), (), hands, "")
+            yield SiteGame("", heading, "Hands that name no game", "", (), (), hands, "")
 
 
 def _place(ruling: Ruling) -> tuple[str | int | None, ...]:
@@ -85,7 +85,7 @@ def _id(ruling: Ruling, anonymous: bool) -> str:
     return ", ".join([record.id, *([" – ".join(sides)] if all(sides) else [])])
 
 
-def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Played:
+def _played(key: GameKey, own: Sequence[tuple[PackedRecord, Ruling]], files: FileNames, anonymous: bool) -> SiteGame:
     ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = without_people(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.sides(game))
@@ -103,15 +103,15 @@ def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, an
     where += [*filter(None, dates)] if len(dates) == 1 and key.round is None else []
     heading = ", ".join(at) or "Hands that name no round"
     title = ", ".join([" – ".join(sides), *where])
-    told = key._replace(sides=()) if anonymous else key
-    file = files.new("game", canonical(told if key.date else told[:-1]))
-    return Played(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
+    shown_key = key._replace(sides=()) if anonymous else key
+    file = files.new("game", canonical(shown_key if key.date else shown_key[:-1]))
+    return SiteGame(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
 
 
 def _plan(
-    games: Sequence[Played], origin: str, checkpoint: str, anonymous: bool, clippings: Mapping[str, Clipping]
+    games: Sequence[SiteGame], origin: str, checkpoint: str, anonymous: bool, clippings: Mapping[str, Clipping]
 ) -> Plan:
-    files = Files(anonymous)
+    files = FileNames(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
     everybody = sorted(people(games, by_team=False).items())
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
@@ -130,8 +130,8 @@ def _plan(
     )
 
 
-def _results(games: Iterable[Played], origin: str) -> Iterator[Result]:
-    """The games, and the hands of none, whose day is known; one is as new as the last amendment of its hands."""
+def _results(games: Iterable[SiteGame], origin: str) -> Iterator[FeedResult]:
+    """Yield games, and hands of no game, with a known day; as new as the last amendment of their hands."""
     for game in games:
         entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
         entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
@@ -139,10 +139,10 @@ def _results(games: Iterable[Played], origin: str) -> Iterator[Result]:
             days = [day for hand in hands if len(day := understood(hand.day) or "") == _WHOLE_DAY]
             if days:
                 latest = max(*days, *(hand.amended for hand in hands))
-                yield Result(f"{origin}/{file}", latest, title, text, file)
+                yield FeedResult(f"{origin}/{file}", latest, title, text, file)
 
 
-def _pages(plan: Plan, results: list[Result]) -> Iterator[Page]:
+def _pages(plan: Plan, results: list[FeedResult]) -> Iterator[Page]:
     yield from pages.hand_pages(plan, plan.hands_file)
     yield from _team_pages(plan)
     yield from pages.player_pages(plan)
@@ -152,7 +152,7 @@ def _pages(plan: Plan, results: list[Result]) -> Iterator[Page]:
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:
-    """The list of all teams, and a page for each with its games."""
+    """Yield the list of all teams, and a page for each with its games."""
     links, rows = list(plan.teams.values()), []
     for place, (team, link) in enumerate(plan.teams.items()):
         own = [game for game in plan.games if team in game.teams]
@@ -166,20 +166,20 @@ def _team_pages(plan: Plan) -> Iterator[Page]:
         yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
     table = Table("Teams", (Column("Team"), Column("Games", numeric=True)), tuple(rows))
     lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
-    told = lead if rows else "No hand names its teams."
+    lead = lead if rows else "No hand names its teams."
     parts = [Section("teams", "Teams", tables=(table,) if rows else ())]
-    yield from written(plan.paper("Teams", plan.title, told, parts), "teams.html", plan.framed("teams.html"))
+    yield from written(plan.paper("Teams", plan.title, lead, parts), "teams.html", plan.framed("teams.html"))
 
 
-def _item(game: Played) -> Item:
+def _item(game: SiteGame) -> Item:
     return Item(f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file)
 
 
-def _entries(plan: Plan) -> Iterator[Entry]:
-    yield from (Entry("team", link.text, "", link.href) for link in plan.teams.values())
-    yield from (Entry("player", link.text, "", link.href) for link in plan.players.values())
+def _entries(plan: Plan) -> Iterator[SearchEntry]:
+    yield from (SearchEntry("team", link.text, "", link.href) for link in plan.teams.values())
+    yield from (SearchEntry("player", link.text, "", link.href) for link in plan.players.values())
     for game in plan.games:
         if game.file:
             disputed = any(hand.open for hand in game.hands)
-            yield Entry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
+            yield SearchEntry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
         yield from (of_hand(plan, game, hand) for hand in game.hands)

@@ -28,68 +28,79 @@ from clabber_audit.report.provenance import Frame, Link, linked
 from clabber_audit.report.scorecard import card_page
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import SHIPPED_OF, from_data
-from clabber_audit.sites.plan import Kept, Packed, Page, Plan, Played, Sat, between, people, written
+from clabber_audit.sites.plan import (
+    HandOfPlayer,
+    PackedRecord,
+    Page,
+    Plan,
+    SiteGame,
+    SiteHand,
+    between,
+    people,
+    written,
+)
 
 _COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
 #: The columns of hands that are no game, which may be of many dates.
 _LOOSE = (Column("Hand"), Column("Date"), Column("Result"), Column("To be noticed"))
 
 
-def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
-    """The hands of a game, or some of them."""
-    loose = not game.file
-    rows = tuple(_row(hand, loose) for hand in (game.hands if hands is None else hands))
-    return Table(game.title, _LOOSE if loose else _COLUMNS, rows)
-
-
-def _row(hand: Kept, loose: bool) -> Row:
-    tone: Tone = "open" if hand.open else "fault" if any(fault.renege and fault.proven for fault in hand.faults) else ""
-    date = (hand.day,) if loose else ()
-    return Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone)
+def hand_table(game: SiteGame, hands: Sequence[SiteHand] | None = None) -> Table:
+    """Return the table of hands of a game."""
+    loose, rows = not game.file, []
+    for hand in game.hands if hands is None else hands:
+        reneged = any(fault.renege and fault.proven for fault in hand.faults)
+        tone: Tone = "open" if hand.open else "fault" if reneged else ""
+        date = (hand.day,) if loose else ()
+        rows.append(Row((linked(hand.name, hand.file), *date, hand.result, hand.marks), tone=tone))
+    return Table(game.title, _LOOSE if loose else _COLUMNS, tuple(rows))
 
 
 def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
-    """All hands, by round and game."""
+    """Yield all hands, by round and game."""
     parts = [
         Section(f"s{number}", heading, tables=tuple(map(hand_table, games)), captioned=True)
         for number, (heading, games) in enumerate(groupby(plan.games, lambda game: game.heading), 1)
     ]
     hands = plan.hands
-    told = [counted(len(hands), "{count} hand", "{count} hands")]
+    counts = [counted(len(hands), "{count} hand", "{count} hands")]
     disputed = sum(hand.open for hand in hands)
-    told += [f"{disputed} in dispute"] if disputed else []
-    lead = f"{', '.join(told)}." if hands else "There are no hands yet."
+    counts += [f"{disputed} in dispute"] if disputed else []
+    lead = f"{', '.join(counts)}." if hands else "There are no hands yet."
     yield from written(plan.paper("Hands", plan.title, lead, parts), file, plan.framed(file))
 
 
 def player_pages(plan: Plan) -> Iterator[Page]:
-    """The list of all players, and a page for each."""
+    """Yield the list of all players, and a page for each."""
     rows, order = [], list(people(plan.games, by_team=False).items())
     links = [plan.players[who] for who, _own in order]
     for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
-        rows.append(Row((linked(link.text, link.href), listed(_teams(own)), str(len(own)), str(_reneges(own)))))
-        paper = plan.paper("Player", link.text, _lead(own), [*hands_of(own)])
+        teams = listed(list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side))))
+        reneges = sum(len(_reneges(sat)) for sat in own)
+        rows.append(Row((linked(link.text, link.href), teams, str(len(own)), str(reneges))))
+        hands = counted(len(own), "{count} hand", "{count} hands")
+        paper = plan.paper("Player", link.text, f"{hands} for {teams}." if teams else f"{hands}.", [*hands_of(own)])
         yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
     columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
     lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
-    told = lead if rows else "No hand names its players."
+    lead = lead if rows else "No hand names its players."
     tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
-    paper = plan.paper("Players", plan.title, told, [Section("players", "Players", tables=tables)])
+    paper = plan.paper("Players", plan.title, lead, [Section("players", "Players", tables=tables)])
     yield from written(paper, "players.html", plan.framed("players.html"))
 
 
-def teams_of(plan: Plan, own: Sequence[Sat]) -> Iterable[Link]:
-    """The teams that somebody played for."""
+def teams_of(plan: Plan, own: Sequence[HandOfPlayer]) -> Iterable[Link]:
+    """Return the teams that a player played for."""
     found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
     return dict.fromkeys(link for link in found if link)
 
 
-def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
-    """The reneges of somebody one by one, then the hands by round and game."""
+def hands_of(own: Sequence[HandOfPlayer]) -> Iterator[Section]:
+    """Return the sections of a player: reneges one by one, then hands by round and game."""
     items = [
-        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
+        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {text}.", "fault", sat.hand.file)
         for sat in own
-        for told in _of(sat)
+        for text in _reneges(sat)
     ]
     yield Section("each", "Each renege", items=tuple(items))
     for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
@@ -98,25 +109,12 @@ def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
         yield Section(f"s{number}", heading, tables=tables, captioned=True)
 
 
-def _teams(own: Sequence[Sat]) -> list[str]:
-    return list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
+def _reneges(sat: HandOfPlayer) -> list[str]:
+    """Return the proven reneges of a player in a hand."""
+    return [fault.text for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
 
 
-def _lead(own: Sequence[Sat]) -> str:
-    hands, teams = counted(len(own), "{count} hand", "{count} hands"), _teams(own)
-    return f"{hands} for {listed(teams)}." if teams else f"{hands}."
-
-
-def _reneges(own: Sequence[Sat]) -> int:
-    return sum(len(_of(sat)) for sat in own)
-
-
-def _of(sat: Sat) -> list[str]:
-    """The proven reneges of somebody in a hand."""
-    return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]
-
-
-#: How many hands that are no game are made at a time.
+#: Number of hands of no game in one task.
 _MANY: Final = 16
 
 
@@ -124,14 +122,14 @@ class OnePage(NamedTuple):
     """The page of a hand that is to be made."""
 
     file: str
-    record: Packed
+    record: PackedRecord
     #: The hash of its law.
     law: str
     frame: Frame
 
 
 class Task(NamedTuple):
-    """The pages of one game; the file of its scorecard is empty where there is none."""
+    """Pages of one game; the file of its scorecard is empty if it has none."""
 
     hands: tuple[OnePage, ...]
     card: str
@@ -155,16 +153,16 @@ class Task(NamedTuple):
 
 
 class Site(NamedTuple):
-    """What a site comes to: the pages that are made at once, and those to be made where something changed."""
+    """Pages that are made at once, and tasks for those made only if changed."""
 
     pages: Mapping[str, str]
     tasks: Sequence[Task]
-    #: The hashes of clippings that sources name and nobody gave, each with the first hand that names it.
+    #: Hashes of missing clippings, each with the first hand that names it.
     not_there: Sequence[tuple[str, str]] = ()
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:
-    """What is to be made, game by game."""
+    """Return the tasks, game by game."""
     order = [Link(f"{game.title}, {hand.name}", hand.file) for game in plan.games for hand in game.hands]
     cards = [Link(game.title, game.file) for game in plan.games if game.file]
     hands = cards_before = 0
@@ -187,15 +185,15 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
 
 
 def made(task: Task, wanted: Collection[str]) -> list[Page]:
-    """The pages of a task that are wanted. Each hand is judged once for all of them."""
+    """Yield the wanted pages of a task. Each hand is judged once for all of them."""
     needed = [one for one in task.hands if task.card in wanted or one.file in wanted]
     judged = {one.file: adjudicate(one.record.hand, _law(task.laws[one.law])) for one in needed}
     pages = []
     for one in needed:
         if one.file in wanted:
             ruling = judged[one.file]
-            told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
-            pages.append((one.file, page(told, frame=one.frame)))
+            dossier = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
+            pages.append((one.file, page(dossier, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [summary(judged[one.file]) for one in task.hands]
         files = {ruling.replay.hand.record.id: file for file, ruling in judged.items()}
@@ -210,7 +208,7 @@ def _law(text: str) -> BoundRuleset:
 
 
 def law_text(law: BoundRuleset) -> str:
-    """A law as a text that can be handed to another process."""
+    """Return a ruleset as a text for another process."""
     return canonical(law.ruleset.as_data())
 
 
@@ -219,35 +217,35 @@ _LARGEST: Final = 120_000
 _WORD: Final = re.compile(r"\w+")
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """A page as it is found."""
 
     kind: str
     title: str
-    #: What stands below the title.
+    #: Line below the title.
     line: str
     href: str
-    #: What it is found by beside its title and line.
+    #: Further search words.
     words: str = ""
     round: str = ""
     infractions: tuple[str, ...] = ()
     disputed: bool = False
 
 
-def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
-    """A hand as it is found."""
+def of_hand(plan: Plan, game: SiteGame, hand: SiteHand) -> SearchEntry:
+    """Return the search entry of a hand."""
     own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
     title = f"{game.title}, {hand.name}"
-    return Entry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
+    return SearchEntry("hand", title, hand.result + marks, hand.file, own, game.heading, infractions, hand.open)
 
 
-def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
-    """The page to search on, and the files of the index."""
+def search_pages(plan: Plan, entries: Iterable[SearchEntry]) -> Iterator[Page]:
+    """Yield the search page, and the files of the index."""
     found = list(entries)
     files = []
-    for number, part in enumerate(_parts([_row_search(entry) for entry in found]), 1):
+    for number, part in enumerate(_index_files([_index_row(entry) for entry in found]), 1):
         files.append(f"search-{number}.js")
         yield files[-1], f"found([\n{','.join(part)}]);\n"
     # An option of a list holds no element to set words apart, so that signs do, there and in the index.
@@ -260,8 +258,8 @@ def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
     yield "search.html", rendered("search.html.j2", **given, **choices, **look)
 
 
-def _row_search(entry: Entry) -> str:
-    """A row of the index; words that its title or line has are not said again."""
+def _index_row(entry: SearchEntry) -> str:
+    """Return a row of the index, without words that its title or line has."""
     seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
     title, line, round = map(isolated, (entry.title, entry.line, entry.round))
@@ -269,7 +267,7 @@ def _row_search(entry: Entry) -> str:
     return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
 
 
-def _parts(rows: Sequence[str]) -> Iterator[list[str]]:
+def _index_files(rows: Sequence[str]) -> Iterator[list[str]]:
     part, size = list[str](), 0
     for row in rows:
         if part and size + len(row.encode()) > _LARGEST:
@@ -281,14 +279,14 @@ def _parts(rows: Sequence[str]) -> Iterator[list[str]]:
 
 
 _ATOM: Final = "http://www.w3.org/2005/Atom"
-#: As many of the latest results are in a feed.
+#: Number of results in a feed.
 _MOST: Final = 100
 
 
-class Result(NamedTuple):
-    """A result to be told."""
+class FeedResult(NamedTuple):
+    """Result in a feed."""
 
-    #: What it is known by in all seasons.
+    #: Id, unique over all seasons.
     id: str
     day: str
     title: str
@@ -296,8 +294,8 @@ class Result(NamedTuple):
     href: str
 
 
-def feed(id: str, title: str, author: str, file: str, results: list[Result]) -> str:
-    """The latest results first; of each at least a day must be known."""
+def feed(id: str, title: str, author: str, file: str, results: list[FeedResult]) -> str:
+    """Return a feed of the latest results; each has at least a day."""
     latest = sorted(results, key=lambda result: result.day, reverse=True)[:_MOST]
     ElementTree.register_namespace("", _ATOM)
     root = ElementTree.Element(f"{{{_ATOM}}}feed")
@@ -330,5 +328,5 @@ def _urn(id: str) -> str:
 
 
 def _moment(day: str) -> str:
-    """A day as a moment; of the evening nobody knows the hour."""
+    """Return a day as a moment; the hour is not known."""
     return f"{day}T00:00:00Z"

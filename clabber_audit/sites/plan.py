@@ -29,8 +29,8 @@ Histories = Mapping[str, tuple[Version, ...]]
 _NONE: Final[Histories] = MappingProxyType({})
 
 
-class Packed(NamedTuple):
-    """A record in a few hundred bytes, its hash, and its versions where an archive keeps any."""
+class PackedRecord(NamedTuple):
+    """Packed record with its hash, and its versions if an archive has any."""
 
     data: bytes
     sha256: str
@@ -42,58 +42,58 @@ class Packed(NamedTuple):
         return read(zlib.decompress(self.data))
 
 
-def packed(record: Record, histories: Histories = _NONE) -> Packed:
-    """A record put aside, with its versions as far as they are known."""
+def packed(record: Record, histories: Histories = _NONE) -> PackedRecord:
+    """Pack a record, with its known versions."""
     data = canonical(record_data(record)).encode()
     digest = sha256(data).hexdigest()
-    return Packed(zlib.compress(data, _LEVEL), digest, histories.get(digest, ()))
+    return PackedRecord(zlib.compress(data, _LEVEL), digest, histories.get(digest, ()))
 
 
-class Fault(NamedTuple):
+class SiteFinding(NamedTuple):
     """An infraction as it is listed and sought."""
 
     infraction: str
     title: str
-    #: Who committed it, as far as that is a player with a name; the side, as a place among the sides.
+    #: Player who committed it, if named; index of the side.
     player: str
     side: int | None
     proven: bool
     renege: bool
     called: bool
     #: All of it in a sentence.
-    told: str
+    text: str
 
 
-class Kept(NamedTuple):
+class SiteHand(NamedTuple):
     """A hand of a site."""
 
     file: str
-    #: What it is called in a list, and what its page goes by.
+    #: Label in a list, and page.
     name: str
     #: The id of its record, and the one that may be shown.
     id: str
     shown_id: str
-    record: Packed
+    record: PackedRecord
     #: The hash of the ruleset that it was judged by, and its title.
     law: str
-    #: Who played, and on which side; nobody where people are left out.
+    #: Players with their sides; empty if anonymous.
     players: tuple[tuple[str, int], ...]
     day: str
     result: str
-    faults: tuple[Fault, ...]
-    #: Whether the record cannot decide what was scored.
+    faults: tuple[SiteFinding, ...]
+    #: True if the record does not decide the score.
     open: bool
     source: str
-    #: What it was written down from: hashes that its source names.
+    #: Hashes of its sources.
     clippings: tuple[str, ...]
-    #: What is known of the record's origin; None where people are left out.
+    #: Origin of the record; None if anonymous.
     origin: Origin | None = None
     #: The day on which it was amended last; empty if it never was.
     amended: str = ""
 
     @property
     def marks(self) -> str:
-        """What is to be noticed of it, in a few words."""
+        """Remarkable points of a hand, in a few words."""
         reneges = [fault for fault in self.faults if fault.renege and fault.proven]
         uncalled = [fault for fault in reneges if not fault.called]
         parts = ["in dispute"] if self.open else []
@@ -103,36 +103,36 @@ class Kept(NamedTuple):
         return ", ".join(parts)
 
 
-class Played(NamedTuple):
-    """A game of a site: a round's heading, what it is called, the hands."""
+class SiteGame(NamedTuple):
+    """Game of a site: heading of its round, title, hands."""
 
-    #: The file of its scorecard; empty where its hands are no game, but only lie together.
+    #: Scorecard file; empty for hands of no game.
     file: str
     heading: str
     title: str
     #: The id of its match in the schedule, if it is of one.
     match: str
-    #: What the sides are called, and by what the site knows them as teams; empty for a side that has no name.
+    #: Names of the sides, and their team keys; empty for a side without a name.
     sides: tuple[str, ...]
     teams: tuple[str, ...]
-    hands: tuple[Kept, ...]
+    hands: tuple[SiteHand, ...]
     #: How it ended, in a sentence.
     verdict: str
 
     def team(self, side: int) -> str:
-        """By what the site knows a side; empty where it does not."""
+        """Return the key of a side’s team; empty if it has none."""
         return self.teams[side] if side < len(self.teams) else ""
 
 
-class Files:
-    """Names for files. What people wrote never becomes one: only its hash does, or a number where nobody is named."""
+class FileNames:
+    """File names of a site: hashes, or numbers if anonymous, never text from records."""
 
     def __init__(self, anonymous: bool) -> None:
         self._anonymous = anonymous
         self._taken: dict[str, int] = {}
 
     def new(self, kind: str, of: str) -> str:
-        """A file of a kind for something, the same one in every run; each a new one."""
+        """Return a new file name of a kind, the same one in every run."""
         stem = kind if self._anonymous else f"{kind}-{digest(of)[:12]}"
         count = self._taken[stem] = self._taken.get(stem, 0) + 1
         if self._anonymous:
@@ -142,21 +142,21 @@ class Files:
 
 def kept(
     ruling: Ruling,
-    record: Packed,
+    record: PackedRecord,
     name: str,
-    files: Files,
+    files: FileNames,
     *,
     anonymous: bool,
     checked: Sequence[str] = (),
-) -> Kept:
-    """A hand by its ruling, and what is known of those who checked it beside what the record says."""
+) -> SiteHand:
+    """Return the entry of a hand by its ruling, with the checks known from elsewhere."""
     original = ruling
     if anonymous:
         ruling = without_people(ruling)
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
     seating, context, source = ruling.replay.hand.seating, shown.context, shown.source
     people = () if anonymous else tuple(shown.players.items())
-    return Kept(
+    return SiteHand(
         files.new("hand", shown.id),
         name,
         original.replay.hand.record.id,
@@ -175,11 +175,11 @@ def kept(
     )
 
 
-def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
+def _faults(ruling: Ruling, anonymous: bool) -> Iterator[SiteFinding]:
     shown, speaker = ruling.replay.hand.record, speaker_of(ruling, True, anonymous)
     for found in ruling.findings:
         seat = None if found.seat is None else ruling.replay.hand.seating.seats[found.seat]
-        yield Fault(
+        yield SiteFinding(
             found.infraction,
             infractions()[found.infraction].title_in(ruling.law.game),
             "" if anonymous or seat is None else shown.players.get(seat, ""),
@@ -191,27 +191,27 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
         )
 
 
-#: Somebody who played: the name as names are compared, and the team where namesakes are told apart by it.
+#: Player: folded name, and the team if namesakes differ by it.
 Who = tuple[str, str]
 
 
-class Sat(NamedTuple):
-    """A hand that somebody played: the name as it was written, in which game, on which side."""
+class HandOfPlayer(NamedTuple):
+    """Hand of a player: name as written, game, side."""
 
     name: str
-    game: Played
-    hand: Kept
+    game: SiteGame
+    hand: SiteHand
     side: int
 
 
-def people(games: Iterable[Played], *, by_team: bool) -> dict[Who, list[Sat]]:
-    """Everybody who played, with the hands."""
-    found: dict[Who, list[Sat]] = {}
+def people(games: Iterable[SiteGame], *, by_team: bool) -> dict[Who, list[HandOfPlayer]]:
+    """Return all players with their hands."""
+    found: dict[Who, list[HandOfPlayer]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
                 who = folded(player), game.team(side) if by_team else ""
-                found.setdefault(who, []).append(Sat(player, game, hand, side))
+                found.setdefault(who, []).append(HandOfPlayer(player, game, hand, side))
     return found
 
 
@@ -220,13 +220,13 @@ Page = tuple[str, str]
 
 
 class Plan(NamedTuple):
-    """Where everything stands."""
+    """Plan of a site: file names, links and clippings."""
 
     title: str
     context: tuple[str, ...]
     colophon: Colophon
     sections: tuple[Link, ...]
-    games: tuple[Played, ...]
+    games: tuple[SiteGame, ...]
     #: The files of teams and of matches, by what a game calls them, and of players.
     teams: Mapping[str, Link]
     matches: Mapping[str, Link]
@@ -234,20 +234,20 @@ class Plan(NamedTuple):
     #: The file of the list of all hands.
     hands_file: str
     feed: str = ""
-    #: What hands were written down from, by the hash that a source gives.
+    #: Clippings by hash.
     clippings: Mapping[str, Clipping] = MappingProxyType({})
 
     @property
-    def hands(self) -> list[Kept]:
+    def hands(self) -> list[SiteHand]:
         """The hands in their order."""
         return [hand for game in self.games for hand in game.hands]
 
-    def shown_beside(self, hand: Kept) -> tuple[Clipping, ...]:
-        """What a hand was written down from, as far as it is there."""
+    def shown_beside(self, hand: SiteHand) -> tuple[Clipping, ...]:
+        """Return the clippings of a hand that are in the site."""
         return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
 
     def not_there(self) -> Iterator[tuple[str, str]]:
-        """What hands were written down from that is not there: the hash, and the first hand that names it."""
+        """Yield hashes of missing clippings, each with the first hand that names it."""
         found: dict[str, str] = {}
         for hand in self.hands:
             for clipping in hand.clippings:
@@ -256,25 +256,25 @@ class Plan(NamedTuple):
         yield from found.items()
 
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
-        """A paper of this site."""
+        """Return a paper of this site."""
         found = tuple(part for part in parts if not part.empty)
         return Paper(kind, title, self.context, lead, "", (), found, self.colophon)
 
     def framed(self, section: str, *beside: Link, feed: str = "") -> Frame:
-        """What stands around a page."""
+        """Return the frame of a page."""
         return Frame(self.title, self.sections, section, beside, feed=feed or self.feed)
 
-    def beside_game(self, game: Played) -> tuple[Link, ...]:
-        """What a game belongs to: its match, and its teams."""
+    def beside_game(self, game: SiteGame) -> tuple[Link, ...]:
+        """Return the links of a game: match and teams."""
         teams = [self.teams[team] for team in game.teams if team in self.teams]
         return (*([self.matches[game.match]] if game.match in self.matches else []), *teams)
 
     def player(self, name: str, team: str) -> Link | None:
-        """The page of somebody who sat for a team."""
+        """Return the page of a player of a team."""
         return self.players.get((folded(name), team)) or self.players.get((folded(name), ""))
 
-    def beside_hand(self, game: Played, hand: Kept) -> tuple[Link, ...]:
-        """What a hand belongs to: its match, its scorecard, its teams, its players."""
+    def beside_hand(self, game: SiteGame, hand: SiteHand) -> tuple[Link, ...]:
+        """Return the links of a hand: match, scorecard, teams, players."""
         card = [Link("Scorecard", game.file)] if game.file else []
         people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))
         match, *teams = self.beside_game(game) or (None,)
@@ -282,13 +282,13 @@ class Plan(NamedTuple):
 
 
 def between(frame: Frame, order: Sequence[Link], place: int) -> Frame:
-    """The frame of the page at a place of an order."""
+    """Return the frame of the page at an index of a sequence."""
     before = order[place - 1] if place else None
     return frame._replace(before=before, after=order[place + 1] if place + 1 < len(order) else None)
 
 
 def written(paper: Paper, file: str, frame: Frame) -> Iterator[Page]:
-    """A paper as a page, or as several that lead from each to the next."""
+    """Yield a paper as a page, or as several with links to the next."""
     parts = leaves(paper)
     files = [file, *(f"{file.removesuffix('.html')}-p{number}.html" for number in range(2, len(parts) + 1))]
     if len(parts) == 1:
@@ -301,7 +301,7 @@ def written(paper: Paper, file: str, frame: Frame) -> Iterator[Page]:
         yield files[number], paper_page(part._replace(context=context), frame._replace(before=before, after=after))
 
 
-#: How pictures begin that every browser shows and that can hold no script.
+#: First bytes of picture formats without scripts.
 _PICTURES: Final = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg", b"GIF8": "gif"}
 #: The longest transcription that is shown.
 _LONGEST: Final = 20_000
@@ -309,7 +309,7 @@ _DIGITS: Final = 16
 
 
 def clipping(data: bytes) -> Clipping | None:
-    """A file as a clipping; None for one that is neither a picture nor a short text."""
+    """Return a file as a clipping; None unless it is a picture or a short text."""
     digest = sha256(data).hexdigest()
     for beginning, ending in _PICTURES.items():
         if data.startswith(beginning):

@@ -7,33 +7,41 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
 from clabber_audit.core.text import counted
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.decisions import entries, in_force, taken_back
-from clabber_audit.league.games import AddedUp, Given, PlayedMatch
-from clabber_audit.league.players import Player, Players, Seen, of_seen
-from clabber_audit.league.season import Approval, Lock, Season
-from clabber_audit.league.season import Entry as Entry_season
-from clabber_audit.league.standings import Standing
+from clabber_audit.league.games import CountedGame, GivenHands, PlayedMatch
+from clabber_audit.league.players import PlayerCounts, Players, of_seen
+from clabber_audit.league.season import Approval, Correction, Lock, Season
+from clabber_audit.league.standings import TableRow
 from clabber_audit.records.dates import in_words
 from clabber_audit.records.formats import folded
 from clabber_audit.report import scorecard
 from clabber_audit.report.layout import Column, Row, Table
 from clabber_audit.report.league import paper as wording
 from clabber_audit.report.league.audit import report_paper, uncalled
-from clabber_audit.report.league.paper import TONES, Item, Names, Pages, Section, colophon, entered
+from clabber_audit.report.league.paper import TONES, Item, Pages, SeasonNames, Section, colophon, entry_text
 from clabber_audit.report.league.players import Roll, players_paper
 from clabber_audit.report.league.standings import place, schedule_paper, standings_paper
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import SEASON_SECTIONS, Clipping, Link, linked
 from clabber_audit.rules.bound_ruleset import BoundRuleset
 from clabber_audit.sites import pages as lists
-from clabber_audit.sites.pages import Entry, Result, Site, feed, hand_table, law_text, of_hand, search_pages, tasks
+from clabber_audit.sites.pages import (
+    FeedResult,
+    SearchEntry,
+    Site,
+    feed,
+    hand_table,
+    law_text,
+    of_hand,
+    search_pages,
+    tasks,
+)
 from clabber_audit.sites.plan import (
-    Files,
+    FileNames,
     Histories,
-    Packed,
+    PackedRecord,
     Page,
     Plan,
-    Played,
-    Who,
+    SiteGame,
     between,
     kept,
     packed,
@@ -42,36 +50,30 @@ from clabber_audit.sites.plan import (
 )
 
 
-def told(match: PlayedMatch, names: Names) -> str:
-    """The result of a match, and how it stands."""
+def result_text(match: PlayedMatch, names: SeasonNames) -> str:
+    """Return result and status of a match."""
     return ", ".join(filter(None, (wording.result(match), wording.status(match, names))))
 
 
-def match_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
-    """A page for each match, in the order of the schedule."""
-    order = found.standings.matches
+def match_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
+    """Yield a page for each match, in the order of the schedule."""
+    order = audit.standings.matches
     own = [(plan.matches[one.match.id], names.pair(one.match)) for one in order]
     links = [Link(f"{link.text}, {pair}", link.href) for link, pair in own]
     for index, match in enumerate(order):
         link = plan.matches[match.match.id]
         teams = [plan.teams[team] for team in match.match.teams]
         frame = between(plan.framed("schedule.html", *teams), links, index)
-        parts, pair = _parts_match(found, plan, match, names), str(names.pair(match.match))
-        paper = plan.paper(link.text, pair, sentence(told(match, names)), parts)
-        paper = paper._replace(context=tuple(_context(match, names)), tone=TONES.get(match.status, ""))
+        parts, pair = _match_sections(audit, plan, match, names), str(names.pair(match.match))
+        paper = plan.paper(link.text, pair, sentence(result_text(match, names)), parts)
+        context = [names.round(match.round)]
+        context += [f"on {in_words(match.match.day)}"] if match.match.day else []
+        context += [f"table {match.match.table}"] if match.match.table is not None else []
+        paper = paper._replace(context=tuple(context), tone=TONES.get(match.status, ""))
         yield from written(paper, link.href, frame)
 
 
-def _context(match: PlayedMatch, names: Names) -> Iterator[str]:
-    """Round, day and table, as far as they are said."""
-    yield names.round(match.round)
-    if match.match.day:
-        yield f"on {in_words(match.match.day)}"
-    if match.match.table is not None:
-        yield f"table {match.match.table}"
-
-
-def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> list[Section]:
+def _match_sections(audit: Audit, plan: Plan, match: PlayedMatch, names: SeasonNames) -> list[Section]:
     games = [game for game in plan.games if game.match == match.match.id]
     cards = {game.file: game for game in games}
     number = names.season.numbers()[match.match.id]
@@ -84,46 +86,45 @@ def _parts_match(found: Audit, plan: Plan, match: PlayedMatch, names: Names) -> 
         totals = [str(total) for total in game.totals] if game.totals else ["–", "–"]
         rows.append(Row((named, *totals, wording.STATES[game.state]), tone="" if game.counts else "open"))
     notices = [
-        Item(wording.notice(one, names), "open") for one in found.standings.notices if one.match == match.match.id
+        Item(wording.notice(one, names), "open") for one in audit.standings.notices if one.match == match.match.id
     ]
     return [
         Section("games", "Games", tables=(Table("Games", columns, tuple(rows)),)),
         Section("notices", "To be looked at", items=tuple(notices)),
-        Section("decisions", "Decisions", items=tuple(decisions(found, names, match=match.match.id))),
+        Section("decisions", "Decisions", items=tuple(decisions(audit, names, match=match.match.id))),
         Section("hands", "Hands", tables=tuple(map(hand_table, games)), captioned=True),
     ]
 
 
-def decisions(found: Audit, names: Names, *, match: str = "", team: str = "") -> Iterator[Item]:
-    """What was decided about a match, or about a team apart from any match; nothing where nobody is named."""
+def decisions(audit: Audit, names: SeasonNames, *, match: str = "", team: str = "") -> Iterator[Item]:
+    """Return the section of decisions about a match, or a team apart from any match; empty if anonymous."""
     if names.anonymous:
         return
-    season = found.standings.written
+    season = audit.standings.written
     back = taken_back(season)
     for path, entry in entries(season):
         own = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         about = own or getattr(entry, "match", None) or ""
         if (match and about == match) or (team and not about and team == getattr(entry, "team", None)):
-            yield Item(_entered(entry, names, own, back))
+            gone = " Taken back." if entry.number in back else ""
+            yield Item(f"{entry_text(entry, names, own)}{gone}")
 
 
-def _entered(entry: Entry_season, names: Names, match: str, back: set[int]) -> str:
-    gone = " Taken back." if entry.number in back else ""
-    return f"{entered(entry, names, match)}{gone}"
-
-
-def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
-    """The list of the teams, and a page for each, in the order of the table."""
-    order = found.standings.rows
+def team_pages(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[Page]:
+    """Yield the list of the teams, and a page for each, in the order of the table."""
+    order = audit.standings.rows
     links = [plan.teams[row.tally.team] for row in order]
     rows = []
     for at, row in enumerate(order):
         link = links[at]
-        players = _players(found, plan, row.tally.team, names)
+        players = _players_of_team(audit, plan, row.tally.team, names)
         captain = "" if names.anonymous else names.season.captain(row.tally.team) or ""
         rows.append(Row((linked(link.text, link.href), captain, str(len(players)), place(row))))
         frame = plan.framed("teams.html", feed=link.href.replace(".html", ".atom") if plan.feed else "")
-        paper = plan.paper("Team", link.text, _lead(row), _parts(found, plan, row, players, names))
+        games = counted(row.tally.won, "{count} game won", "{count} games won")
+        place_text = f"Place {row.place}{', shared' if row.shared else ''}"
+        lead = f"{place_text}: {games}, {row.tally.lost} lost, {row.tally.points} points."
+        paper = plan.paper("Team", link.text, lead, _team_sections(audit, plan, row, players, names))
         yield from written(paper, link.href, between(frame, links, at))
     columns = (Column("Team"), Column("Captain"), Column("Players", numeric=True), Column("Place", numeric=True))
     section = Section("teams", "Teams", tables=(Table("Teams", columns, tuple(rows)),))
@@ -131,15 +132,8 @@ def team_pages(found: Audit, plan: Plan, names: Names) -> Iterator[Page]:
     yield from written(plan.paper("Teams", plan.title, lead, [section]), "teams.html", plan.framed("teams.html"))
 
 
-def _lead(row: Standing) -> str:
-    tally = row.tally
-    games = counted(tally.won, "{count} game won", "{count} games won")
-    shared = ", shared" if row.shared else ""
-    return f"Place {row.place}{shared}: {games}, {tally.lost} lost, {tally.points} points."
-
-
-def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Link | str]:
-    """Who is on the roster, and whoever else played for the team."""
+def _players_of_team(audit: Audit, plan: Plan, team: str, names: SeasonNames) -> dict[str, Link | str]:
+    """Return the roster, and others who played for the team."""
     if names.anonymous:
         return {}
     last = max((round.number for round in names.season.rounds), default=0)
@@ -151,9 +145,11 @@ def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Lin
     return players
 
 
-def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | str], names: Names) -> list[Section]:
+def _team_sections(
+    audit: Audit, plan: Plan, row: TableRow, players: dict[str, Link | str], names: SeasonNames
+) -> list[Section]:
     team = row.tally.team
-    own, pages = found.standings.figures[team], names.pages.hands
+    own, pages = audit.standings.figures[team], names.pages.hands
     facts = [
         counted(own.matches_won, "{count} match won", "{count} matches won") + f", {own.matches_lost} lost",
         f"{own.made} points made and {own.against} against",
@@ -162,15 +158,15 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
         counted(own.sets, "set once as makers", "set {count} times as makers"),
     ]
     rows = []
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         if team in match.match.teams:
-            cells = (f"Round {match.round.number}", names.pair(match.match), told(match, names))
+            cells = (f"Round {match.round.number}", names.pair(match.match), result_text(match, names))
             rows.append(Row(cells, tone=TONES.get(match.status, "")))
     columns = (Column("Round"), Column("Match"), Column("Result"))
     people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
     reneges = [
         Item(f"{uncalled(one, names)}{' It was called.' if one.called else ''}", "fault", pages.get(one.where.hand, ""))
-        for one in found.reneges
+        for one in audit.reneges
         if one.team == team
     ]
     return [
@@ -178,13 +174,13 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
         Section("matches", "Matches", tables=(Table("Matches", columns, tuple(rows), head=1),)),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
-        Section("decisions", "Decisions", items=tuple(decisions(found, names, team=team))),
+        Section("decisions", "Decisions", items=tuple(decisions(audit, names, team=team))),
     ]
 
 
 def season_site(
     season: Season,
-    records: Iterable[Packed],
+    records: Iterable[PackedRecord],
     law: BoundRuleset,
     refused: Sized = (),
     *,
@@ -192,16 +188,16 @@ def season_site(
     clippings: Mapping[str, Clipping] | None = None,
     histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
-    """The site of a season by its hands, each of which is judged once for all lists; and by what archives know."""
-    games, files = list[Played](), Files(anonymous)
-    bare, seen = Names(season, anonymous), Seen(season)
-    checked = _checked(bare)
+    """Return the site of a season; each hand is judged once for all pages."""
+    games, files = list[SiteGame](), FileNames(anonymous)
+    bare, seen = SeasonNames(season, anonymous), PlayerCounts(season)
+    checked = _approvals_and_locks(bare)
 
-    def look(added: AddedUp) -> None:
+    def look(added: CountedGame) -> None:
         seen.look(added)
         games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
-    found = audit(season, Given((record.hand for record in records), law, refused), look)
+    found = audit(season, GivenHands((record.hand for record in records), law, refused), look)
     players = of_seen(seen, found.standings)
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
@@ -209,16 +205,18 @@ def season_site(
     return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
 
 
-def _checked(names: Names) -> dict[str, list[str]]:
-    """Who approved or locked the result of each match, in a sentence each, as far as that holds."""
+def _approvals_and_locks(names: SeasonNames) -> dict[str, list[str]]:
+    """Return sentences about approvals and locks in force, by match."""
     season, found = in_force(names.season), dict[str, list[str]]()
     signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
     for entry in signed:
-        found.setdefault(entry.match, []).append(entered(entry, names))
+        found.setdefault(entry.match, []).append(entry_text(entry, names))
     return found
 
 
-def _played(added: AddedUp, names: Names, files: Files, histories: Histories, checked: Sequence[str]) -> Played:
+def _played(
+    added: CountedGame, names: SeasonNames, files: FileNames, histories: Histories, checked: Sequence[str]
+) -> SiteGame:
     match, number = added.match, added.game.number
     place = names.season.numbers()[match.id]
     several = names.season.games_of(match) > 1
@@ -234,7 +232,7 @@ def _played(added: AddedUp, names: Names, files: Files, histories: Histories, ch
         )
         for line in added.card.lines
     )
-    return Played(
+    return SiteGame(
         f"card-{place}-{number}.html",
         names.round(added.round),
         f"{names.pair(match)}{f', game {number}' if several else ''}",
@@ -247,45 +245,44 @@ def _played(added: AddedUp, names: Names, files: Files, histories: Histories, ch
 
 
 def _plan(
-    found: Audit, players: Players, games: Sequence[Played], anonymous: bool, clippings: Mapping[str, Clipping]
+    audit: Audit, players: Players, games: Sequence[SiteGame], anonymous: bool, clippings: Mapping[str, Clipping]
 ) -> Plan:
-    season, files = found.standings.season, Files(anonymous)
-    names, roll = Names(season, anonymous), Roll(players, anonymous)
+    season, files = audit.standings.season, FileNames(anonymous)
+    names, roll = SeasonNames(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
-    people = [(one.person, Link(roll.player(one), files.new("player", _called(one)))) for one in players.everybody]
+    people = []
+    for one in players.everybody:
+        person = one.person
+        # The same key season after season.
+        key = f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
+        people.append((person, Link(roll.player(one), files.new("player", key))))
     return Plan(
         names.title,
         names.context,
-        colophon(found.standings),
+        colophon(audit.standings),
         SEASON_SECTIONS,
         tuple(games),
         {team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)},
         {
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
-            for match in found.standings.matches
+            for match in audit.standings.matches
         },
         {(key.name, key.team): link for person, link in people for key in person.keys},
         "hands.html",
-        "results.atom" if _results(found, names, {}) else "",
+        "results.atom" if _results(audit, names, {}) else "",
         clippings,
     )
 
 
-def _called(player: Player) -> str:
-    """What tells a player apart from everybody else, season after season."""
-    person = player.person
-    return f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
-
-
-def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
-    standings, season = found.standings, found.standings.season
+def _pages(audit: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
+    standings, season = audit.standings, audit.standings.season
     pages = Pages(
         {id: link.href for id, link in plan.teams.items()},
         {id: link.href for id, link in plan.matches.items()},
         {hand.id: hand.file for hand in plan.hands},
         {who: link.href for who, link in plan.players.items()},
     )
-    names = Names(season, anonymous, pages)
+    names = SeasonNames(season, anonymous, pages)
     table = standings_paper(standings, anonymous=anonymous, pages=pages)
     # The schedule has the matches.
     parts = tuple(part for part in table.sections if part.id != "matches")
@@ -293,20 +290,20 @@ def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         ("index.html", table._replace(sections=parts)),
         ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
         ("players.html", players_paper(players, anonymous=anonymous, pages=pages)),
-        ("audit.html", report_paper(found, anonymous=anonymous, pages=pages)),
+        ("audit.html", report_paper(audit, anonymous=anonymous, pages=pages)),
     )
     for file, paper in papers:
         yield from written(paper, file, plan.framed(file))
-    yield from team_pages(found, plan, names)
-    yield from match_pages(found, plan, names)
+    yield from team_pages(audit, plan, names)
+    yield from match_pages(audit, plan, names)
     yield from lists.hand_pages(plan, "hands.html")
     yield from _player_pages(players, plan, anonymous, pages)
-    yield from search_pages(plan, _entries(found, plan, names))
-    yield from _feeds(found, plan, names, pages)
+    yield from search_pages(plan, _entries(audit, plan, names))
+    yield from _feeds(audit, plan, names, pages)
 
 
 def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
-    """A page for each player: the figures, then the hands."""
+    """Yield a page for each player: figures, then hands."""
     hands = people(plan.games, by_team=True)
     links = [plan.players[one.person.keys[0]] for one in players.everybody]
     for index, player in enumerate(players.everybody):
@@ -317,58 +314,48 @@ def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -
         yield from written(paper, links[index].href, between(plan.framed("players.html", *teams), links, index))
 
 
-def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
-    for row in found.standings.rows:
+def _entries(audit: Audit, plan: Plan, names: SeasonNames) -> Iterator[SearchEntry]:
+    for row in audit.standings.rows:
         link = plan.teams[row.tally.team]
         roster = names.season.roster(row.tally.team, len(names.season.rounds))
         words = "" if names.anonymous else " ".join(roster)
-        yield Entry(
+        yield SearchEntry(
             "team", link.text, f"Place {row.place}, {row.tally.won} won, {row.tally.points} points", link.href, words
         )
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         link, round = plan.matches[match.match.id], names.round(match.round)
         disputed = match.status == "in_dispute"
-        line = f"{round}: {told(match, names)}"
-        yield Entry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
-    teams = {link: [plan.teams[team].text for _name, team in own] for link, own in _by_page(plan).items()}
-    yield from (Entry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
+        line = f"{round}: {result_text(match, names)}"
+        yield SearchEntry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
+    teams: dict[Link, list[str]] = {}
+    for (_name, team), link in plan.players.items():
+        teams.setdefault(link, []).append(plan.teams[team].text)
+    yield from (SearchEntry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
     for game in plan.games:
         yield from (of_hand(plan, game, hand) for hand in game.hands)
 
 
-def _by_page(plan: Plan) -> dict[Link, list[Who]]:
-    found: dict[Link, list[Who]] = {}
-    for who, link in plan.players.items():
-        found.setdefault(link, []).append(who)
-    return found
-
-
-def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
-    """The results whose day is known, each with its match."""
+def _results(audit: Audit, names: SeasonNames, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, FeedResult]]:
+    """Yield the results with a known day, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
-    for match in found.standings.matches:
+    for match in audit.standings.matches:
         day = match.match.day or match.round.day
         if day and (match.counted or match.match.forfeited):
-            said = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+            title_text = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
-            latest = max(day, *_decided(found.standings.season, match.match.id))
-            results.append((match, Result(id, latest, said, text[:1].upper() + text[1:], href)))
+            season = audit.standings.season
+            decided: list[Lock | Correction] = [*season.locks, *season.corrections]
+            latest = max([day, *(one.when for one in decided if one.match == match.match.id)])
+            results.append((match, FeedResult(id, latest, title_text, text[:1].upper() + text[1:], href)))
     return results
 
 
-def _decided(season: Season, match: str) -> Iterator[str]:
-    """The days on which the result of a match was set."""
-    yield ""
-    yield from (lock.when for lock in season.locks if lock.match == match)
-    yield from (change.when for change in season.corrections if change.match == match)
-
-
-def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:
-    """The feed of all results, and one for each team."""
-    results = _results(found, names, pages.matches)
+def _feeds(audit: Audit, plan: Plan, names: SeasonNames, pages: Pages) -> Iterator[Page]:
+    """Yield the feed of all results, and one for each team."""
+    results = _results(audit, names, pages.matches)
     author = names.context[0] if names.context else names.title
     about = "/".join([names.title, *names.context])
     if results:

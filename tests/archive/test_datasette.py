@@ -19,7 +19,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.games.parse import read
-from clabber_audit.league.games import Given
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.players import Players, players
 from clabber_audit.league.season_file import load
 from clabber_audit.records.canonical import record_data
@@ -107,7 +107,7 @@ def example() -> list[dict[str, Any]]:
 def played(example: list[dict[str, Any]]) -> Players:
     """What `league` makes of the same hands."""
     given = [read(json.dumps(record).encode()) for record in example]
-    return players(load(str(EXAMPLE / "season.json")), Given(given, law_of("ecl-1992")))
+    return players(load(str(EXAMPLE / "season.json")), GivenHands(given, law_of("ecl-1992")))
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,7 @@ from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import Sought, listed, searched
 from clabber_audit.archive.verify import aside, complaints, rebuild
 from clabber_audit.judge.judge import Ruling, adjudicate
-from clabber_audit.league.games import Given
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings
 from clabber_audit.records.canonical import canonical, record_data
 from clabber_audit.records.clabber import HandRecord
@@ -196,7 +196,7 @@ def table() -> None:
     made = season(1, 12)
     hands = list(map(_hand, made.hands))
     begun = time.perf_counter()
-    standings(made.season, Given(hands, law_of(made.season.ruleset)))
+    standings(made.season, GivenHands(hands, law_of(made.season.ruleset)))
     _say(f"standings of 12 teams from {len(hands)} hands", f"{(time.perf_counter() - begun) * 1e3:.0f} ms")
 
 

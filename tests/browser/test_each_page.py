@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive.database import open_archive
-from clabber_audit.league.evening import Sat, evening
+from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.season_file import read
 from clabber_audit.report.league.evening import evening_paper
 from clabber_audit.report.league.paper import paper_page
@@ -94,7 +94,7 @@ def test_an_archive_as_a_site(visit: Visit, put: Put, tmp_path: Path) -> None:
 def test_an_evening(visit: Visit, put: Put, axe: str) -> None:
     """Ten games stand beside sixteen long names; only a table that is too wide for the phone is pushed sideways."""
     sat = [
-        Sat(game, table, ((f"Wilhelmina Stonebobbin {table}", "Ann"), ("Bo", f"Cy {game}")), (10, 7))
+        EveningTable(game, table, ((f"Wilhelmina Stonebobbin {table}", "Ann"), ("Bo", f"Cy {game}")), (10, 7))
         for game in range(1, 11)
         for table in range(1, 5)
     ]

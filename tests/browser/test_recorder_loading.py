@@ -13,7 +13,7 @@ from clabber_audit.core.files import folder
 from clabber_audit.games.parse import read as read_hand
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.league.audit import audit
-from clabber_audit.league.games import Given
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season_file import read
 from clabber_audit.league.waiting import weekly
 from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -242,7 +242,7 @@ def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str)
     data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
     data["teams"][2]["name"] = "St. Mary’s / 2"
     season = read(encoded(data))
-    found = weekly(audit(season, Given([], law_of("wp"))), 1)
+    found = weekly(audit(season, GivenHands([], law_of("wp"))), 1)
     assert found.next
     text = begun(season, found.next.coming[0], 2)
     desk = Desk(visit(recorder)).sit_down("pepper", "W")

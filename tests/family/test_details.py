@@ -21,7 +21,7 @@ from clabber_audit.games.parse import read
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.other_rulesets import others
-from clabber_audit.league.evening import Sat, evening
+from clabber_audit.league.evening import EveningTable, evening
 from clabber_audit.league.scorecard import games
 from clabber_audit.report.league.evening import evening_csv, evening_json, evening_paper
 from clabber_audit.report.league.paper import paper_page, paper_text
@@ -284,7 +284,10 @@ def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
 
 def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
     found = evening(
-        [Sat(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)), Sat(2, 1, (("Ann", "Cy"), ("Bob", "Eve")), None)]
+        [
+            EveningTable(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)),
+            EveningTable(2, 1, (("Ann", "Cy"), ("Bob", "Eve")), None),
+        ]
     )
     paper = evening_paper(found)
     records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]

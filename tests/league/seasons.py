@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games.parse import read as read_hand
-from clabber_audit.league.games import Given
+from clabber_audit.league.games import GivenHands
 from clabber_audit.league.season import Season
 from clabber_audit.league.season_file import read
 from clabber_audit.rules.bound_ruleset import law_of
+from tests.cli import Done, call
 
 Json = dict[str, Any]
+
+#: Options of a decision.
+SIGNED: Final = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 
 NAMES: Final = {"owls": "Owls", "eagles": "Eagles", "moose": "Moose", "lions": "Lions"}
 
@@ -38,8 +43,12 @@ SEASON: Final[Json] = {
 }  # fmt: skip
 
 
+def league(command: str, *args: str | Path, stdin: bytes = b"") -> Done:
+    """Run a command on the season of the current folder."""
+    return call("league", command, "season.json", *args, stdin=stdin)
+
+
 def encoded(season: Json) -> bytes:
-    """A season as a file holds it."""
     return json.dumps(season, ensure_ascii=False, indent=1).encode()
 
 
@@ -49,7 +58,7 @@ def season(**changes: Any) -> Season:
 
 
 def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:
-    """A hand of which only the score was kept: what North-South and East-West made."""
+    """Return a hand with only a score, for North-South and East-West."""
     return {
         "format": "clabber-hand/1",
         "id": name,
@@ -63,7 +72,7 @@ def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context
 
 
 def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: int = 1) -> list[Json]:
-    """The five hands of a game with these totals: a hundred in each of four as far as it goes, then the rest."""
+    """Return the five hands of a game with these totals: a hundred in each of the first four, then the rest."""
     left = list(totals)
     hands: list[tuple[int, int]] = []
     for _hand in range(4):
@@ -78,6 +87,6 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
     ]
 
 
-def handed(records: list[Json], ruleset: str = "ecl-1992") -> Given:
+def handed(records: list[Json], ruleset: str = "ecl-1992") -> GivenHands:
     """Records as the hands given for a season."""
-    return Given([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))
+    return GivenHands([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))

@@ -1,11 +1,11 @@
-"""The table of a season that tests look at, and what is told of it."""
+"""Table and notices of a season, as tests compare them."""
 
 from __future__ import annotations
 
 from copy import deepcopy
 from typing import Any
 
-from clabber_audit.league.notices import Notice
+from clabber_audit.league.games import Notice
 from clabber_audit.league.standings import Standings, standings
 from tests.league.seasons import SEASON, Json, game, handed, season
 

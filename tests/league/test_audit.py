@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clabber_audit.league.audit import Audit, audit, had_it_been_called
-from clabber_audit.league.games import AddedUp
+from clabber_audit.league.games import CountedGame
 from clabber_audit.league.standings import standings
 from tests import hands
 from tests.league.seasons import SEASON, Json, handed, season, written
@@ -35,9 +35,9 @@ def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple
     return of(ending_with(record, before, teams))
 
 
-def looked_at(records: list[Json]) -> AddedUp:
+def looked_at(records: list[Json]) -> CountedGame:
     """A game as the audit looks at it."""
-    games: list[AddedUp] = []
+    games: list[CountedGame] = []
     standings(season(), handed(records), games.append)
     (only,) = games
     return only
@@ -71,10 +71,10 @@ def test_the_same_where_the_second_team_of_the_match_sits_north() -> None:
 
 
 def test_a_renege_that_changes_no_winner_is_counted_and_no_more() -> None:
-    """Owls have 480 before, Eagles 300: 571:300 as it was; called, 480:482, and the game would go on: told.
+    """Owls have 480 before, Eagles 300: 571:300 as it was; called, 480:482, and the game would go on: reported.
 
     With 90 fewer for the Eagles, 480:392 would go on as well; so the innocent case is a game that the Eagles win
-    either way: 350:470, then 441:470 and 350:652. As played it goes on, and does not count, so nothing is told.
+    either way: 350:470, then 441:470 and 350:652. As played it goes on, and does not count: not reported.
     """
     (otherwise,) = with_last(hands.TEN_COMES_HOME, [(160, 100), (160, 100), (160, 100)]).otherwise
     assert (otherwise.now.state, otherwise.then.state) == ("won", "unfinished")
@@ -96,7 +96,7 @@ def test_a_claim_out_of_time_leaves_it_uncalled() -> None:
 
 
 def test_a_claim_that_was_not_proven_is_counted_for_the_claimants() -> None:
-    """Tricks were turned over and nothing found: a renege of the Eagles (R-095), beside the Owls' uncalled one."""
+    """Tricks were turned over and no fault was seen: a renege of the Eagles (R-095), besides the Owls' uncalled one."""
     assert with_last(hands.REFUTED).counts() == [
         ("failure-to-follow", "owls", 0, 1),
         ("unproven-claim", "eagles", 1, 0),
@@ -133,7 +133,7 @@ def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
 
 
 def test_a_sheet_by_which_nobody_had_won() -> None:
-    """Where the cards give 96 the sheet has 80: 490:350, and the game would have gone on."""
+    """The sheet has 80 for the 96 of the cards: 490:350, and the game would have gone on."""
     (otherwise,) = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 80, "EW": "XXX"})).otherwise
     assert (otherwise.then.state, otherwise.then.totals) == ("unfinished", (490, 350))
 
@@ -146,9 +146,9 @@ def test_a_sheet_that_is_wrong_and_changes_no_winner() -> None:
 
 
 def test_a_table_that_played_on_by_its_sheet() -> None:
-    """By the cards the Owls have 506 after F6 and the game is over; the sheet gave them 86, 496, so they played on.
+    """The Owls have 506 after F6 by the cards; the sheet gave them 86, 496, so they played on.
 
-    In the next hand, of which only the score was kept, the Eagles made 152 and the Owls 3: 499:502 by the sheet.
+    In the next hand, recorded as a score, the Eagles made 152 and the Owls 3: 499:502 by the sheet.
     """
     first = [
         written(f"h{at}", ("Owls", "Eagles"), score, round=1, game=1, hand=at) for at, score in enumerate(BEFORE, 1)
@@ -168,9 +168,9 @@ def test_a_sheet_that_is_right_is_not_told() -> None:
 
 
 def test_a_score_that_no_hand_comes_to() -> None:
-    """100 and 90 are 28 more than the 162 of cards and last trick, and no melds come to 28; 102 and 80 are 20 more.
+    """100 and 90 are 28 more than the 162 of cards and last trick, and no melds make 28; 102 and 80 are 20 more.
 
-    A hand with its cards is not doubted, and one that is not of the season not looked at.
+    A hand with its cards is not doubted, and one of another season not examined.
     """
     teams = ("Owls", "Eagles")
     scores = [(102, 80), (100, 90), (80, 82)]
@@ -185,7 +185,7 @@ def test_a_score_that_no_hand_comes_to() -> None:
 
 
 def test_a_game_by_written_scores() -> None:
-    """Of the hands of a game that has a winner, 410:350 were written down and the last was kept with its cards."""
+    """410:350 were written down, and the last hand of the game has its cards."""
     played = with_last(hands.BELLE_SETS).standings.matches[0].games[0]
     assert (played.counts, played.written_alone) == (True, (4, 5))
 
@@ -199,7 +199,7 @@ def test_a_dealer_out_of_turn() -> None:
 
 
 def test_a_hand_in_dispute() -> None:
-    """Of North’s and South’s cards to tricks 1 and 4 it is not known which fell when.
+    """North’s and South’s cards to tricks 1 and 4 may be swapped.
 
     The nine of trumps wins trick 1 for South over West’s king; without it and North’s ace the trick is West’s.
     """
@@ -208,10 +208,10 @@ def test_a_hand_in_dispute() -> None:
 
 
 def test_a_hand_with_unknown_cards_that_change_no_score_is_not_in_dispute() -> None:
-    """Of North’s ace of trumps and queen of hearts one fell to trick 1, one to trick 4, and both tricks are his side’s.
+    """North’s ace of trumps and queen of hearts may be swapped in tricks 1 and 4, both won by North-South.
 
     South’s nine wins trick 1 over the ace as over the queen; in trick 4 North’s ace wins, or South’s king of hearts
-    over West’s jack. What North did in these two tricks cannot be told: only of the ten of spades it is proven.
+    over West’s jack. North’s plays in these two tricks are undetermined; only the ten of spades is proven.
     """
     played = ending_with(hands.UNKNOWN_PLAYS)
     found = of(played)
@@ -222,7 +222,7 @@ def test_a_hand_with_unknown_cards_that_change_no_score_is_not_in_dispute() -> N
 
 
 def test_hands_of_a_game_that_does_not_count_are_looked_at_too() -> None:
-    """Two hands say that they are the first: the game does not count, what was done in it is told all the same."""
+    """Two hands are numbered 1: the game does not count, and its findings are reported all the same."""
     first, second = at(hands.TEN_COMES_HOME, 1), at(hands.BELLE_SETS, 1)
     found = of([first, second])
     assert [played.status for played in found.standings.matches][0] == "in_dispute"

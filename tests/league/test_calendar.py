@@ -10,8 +10,7 @@ import pytest
 
 from clabber_audit.league.season_file import read
 from clabber_audit.report.league.calendar import season_calendar
-from tests.cli import call
-from tests.league.seasons import SEASON, Json, encoded
+from tests.league.seasons import SEASON, Json, encoded, league
 from tests.league.test_forms import DECIDED, busy
 
 #: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
@@ -95,16 +94,16 @@ def test_any_name_comes_out_as_it_went_in(name: str) -> None:
 def test_without_a_day_there_is_no_calendar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "season.json").write_bytes(encoded(SEASON))
-    assert call("league", "calendar", "season.json", "-o", "season.ics").code == 0
+    assert league("calendar", "-o", "season.ics").code == 0
     first = (tmp_path / "season.ics").read_bytes()
     assert first.count(b"BEGIN:VEVENT\r\n") == 6
-    assert call("league", "calendar", "season.json", "-o", "season.ics").code == 5
-    assert call("league", "calendar", "season.json", "--team", "owls").out.count("BEGIN:VEVENT") == 3
-    assert "did you mean “Owls”" in call("league", "calendar", "season.json", "--team", "Owlz").err
+    assert league("calendar", "-o", "season.ics").code == 5
+    assert league("calendar", "--team", "owls").out.count("BEGIN:VEVENT") == 3
+    assert "did you mean “Owls”" in league("calendar", "--team", "Owlz").err
     season = deepcopy(SEASON)
     for round in season["rounds"]:
         del round["day"]
     (tmp_path / "season.json").write_bytes(encoded(season))
-    done = call("league", "calendar", "season.json", "-o", "season.ics", "--force")
+    done = league("calendar", "-o", "season.ics", "--force")
     assert (done.code, (tmp_path / "season.ics").read_bytes()) == (2, first)
     assert "no match has a day" in done.err

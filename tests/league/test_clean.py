@@ -1,4 +1,4 @@
-"""A season is told alike whether the judge hears all its hands or only those that may not be clean."""
+"""Seasons look the same whether the judge rules on all hands or only on those the prefilter leaves."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def league(folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, filtered: bool | None) -> Done:
-    """What a command says of the season; with no way of screening the judge hears all."""
+    """Return the output of a command; without the prefilter the judge rules on all hands."""
     options = ["--thorough"] if filtered is None else []
     hands = [str(folder / name) for name in given]
     with pytest.MonkeyPatch.context() as patch:
@@ -106,7 +106,7 @@ def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A season in which nobody does anything wrong."""
+    """Return a season without irregularities."""
     folder = tmp_path_factory.mktemp("quiet")
     played = season(12, teams=2, games=3, irregular=0, claims=0, slips=0)
     write(folder / "season.json", [played.season.model_dump(mode="json", exclude_unset=True)])

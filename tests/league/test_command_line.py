@@ -14,7 +14,7 @@ from clabber_audit.league.season_file import load
 from clabber_audit.records.clabber import HandRecord
 from tests import hands
 from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
-from tests.league.seasons import SEASON, Json, encoded, game
+from tests.league.seasons import SEASON, Json, encoded, game, league
 from tests.league.test_forms import busy, records
 
 COMMANDS = ("standings", "schedule", "players", "report")
@@ -34,57 +34,54 @@ def write(path: Path, season: Json) -> None:
 
 
 def test_standings(here: Path) -> None:
-    done = call("league", "standings", "season.json", "hands.jsonl")
+    done = league("standings", "hands.jsonl")
     assert (done.code, done.err) == (0, "")
     assert "In the lead after 2 of 6 matches: Owls, with 1 win and 512 points." in " ".join(done.out.split())
 
 
 def test_a_folder_with_the_season_in_it_may_be_given(here: Path) -> None:
-    assert (
-        call("league", "standings", "season.json", ".").out
-        == call("league", "standings", "season.json", "hands.jsonl").out
-    )
+    assert league("standings", ".").out == league("standings", "hands.jsonl").out
 
 
 def test_text_notation_and_standard_input_give_the_same(here: Path) -> None:
     lines = (here / "hands.jsonl").read_bytes()
     put(here / "hands.clab", [json.loads(line) for line in lines.splitlines()])
-    wanted = call("league", "standings", "season.json", "hands.jsonl", "-f", "json").out
-    assert call("league", "standings", "season.json", "hands.clab", "-f", "json").out == wanted
-    assert call("league", "standings", "season.json", "-", "-f", "json", stdin=lines).out == wanted
+    wanted = league("standings", "hands.jsonl", "-f", "json").out
+    assert league("standings", "hands.clab", "-f", "json").out == wanted
+    assert league("standings", "-", "-f", "json", stdin=lines).out == wanted
 
 
 def test_an_archive_gives_the_same(here: Path) -> None:
     assert call("archive", "init", "league.db").code == 0
     assert call("archive", "add", "league.db", "hands.jsonl").code == 0
-    wanted = call("league", "standings", "season.json", "hands.jsonl").out
-    assert call("league", "standings", "season.json", "league.db").out == wanted
+    wanted = league("standings", "hands.jsonl").out
+    assert league("standings", "league.db").out == wanted
 
 
 def test_an_amended_hand_changes_the_table(here: Path) -> None:
-    """Whoever was ahead through a wrong hand is not any more: nothing was kept of it. 512:430 becomes 500:542."""
+    """No result of a wrong hand is kept: 512:430 becomes 500:542."""
     lines = [json.loads(line) for line in (here / "hands.jsonl").read_text().splitlines()]
     first = next(line for line in lines if line["id"] == "r1-owls-eagles-g1-h5")
     first["score"] = {"NS": 100, "EW": 142}
     put(here / "amended.jsonl", lines)
-    assert "Owls, with 1 win" in call("league", "standings", "season.json", "hands.jsonl").out
-    assert "Eagles, with 1 win" in call("league", "standings", "season.json", "amended.jsonl").out
+    assert "Owls, with 1 win" in league("standings", "hands.jsonl").out
+    assert "Eagles, with 1 win" in league("standings", "amended.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("form", ["html", "json", "csv"])
 def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str) -> None:
-    done = call("league", command, "season.json", "hands.jsonl", "-o", f"out.{form}")
+    done = league(command, "hands.jsonl", "-o", f"out.{form}")
     assert (done.code, done.out) == (0, "")
     text = (here / f"out.{form}").read_text(encoding="utf-8")
-    assert text == call("league", command, "season.json", "hands.jsonl", "-f", form).out
+    assert text == league(command, "hands.jsonl", "-f", form).out
     starts = {"html": "<!DOCTYPE html>", "json": '{\n  "format": "clabber-', "csv": ""}
     assert text.startswith(starts[form])
-    assert call("league", command, "season.json", "hands.jsonl", "-o", f"out.{form}").code == 5
+    assert league(command, "hands.jsonl", "-o", f"out.{form}").code == 5
 
 
 def test_schedule_without_hands(here: Path) -> None:
-    done = call("league", "schedule", "season.json", "-f", "csv")
+    done = league("schedule", "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(done.out)))
     assert done.code == 0
     assert [(row["round"], row["team"], row["other team"], row["status"]) for row in rows][:2] == [
@@ -97,24 +94,24 @@ def test_a_locked_result_that_changed_is_said_aloud_in_every_form(here: Path) ->
     write(here / "season.json", busy())
     put(here / "hands.jsonl", records())
     for form in ("text", "html", "json", "csv"):
-        done = call("league", "standings", "season.json", "hands.jsonl", "-f", form)
+        done = league("standings", "hands.jsonl", "-f", form)
         assert "locked at 512:430 on 2026-01-07, the hands now give 512:448." in done.err
         assert done.code == 0
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: str) -> None:
-    """Who reads the paper alone learns from it that hands are missing, as does whoever ran the command."""
+    """Both the paper and the terminal report missing hands."""
     put(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
     for form in ("text", "html", "json"):
-        done = call("league", command, "season.json", "bad.jsonl", "hands.jsonl", "-f", form)
+        done = league(command, "bad.jsonl", "hands.jsonl", "-f", form)
         assert done.code == 3
         assert "bad.jsonl:1:" in done.err
         assert "2 hands have errors" in done.err
         assert "2 hands have errors" in done.out
-    assert "refused" not in call("league", command, "season.json", "hands.jsonl").out
+    assert "refused" not in league(command, "hands.jsonl").out
     put(here / "bad.jsonl", [BAD])
-    assert "1 hand has errors" in call("league", command, "season.json", "bad.jsonl").out
+    assert "1 hand has errors" in league(command, "bad.jsonl").out
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -128,7 +125,7 @@ def test_where_a_file_cannot_be_read_the_good_table_stays(here: Path, command: s
     (here / "broken.db").write_bytes(b"SQLite format 3\x00")
     (here / "table.html").write_text("good")
     put(here / "bad.jsonl", [BAD])
-    done = call("league", command, "season.json", given, "bad.jsonl", "hands.jsonl", "-o", "table.html", "--force")
+    done = league(command, given, "bad.jsonl", "hands.jsonl", "-o", "table.html", "--force")
     assert (done.code, done.out) == (code, "")
     assert given in done.err
     assert "bad.jsonl:1:" in done.err
@@ -140,7 +137,7 @@ def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:
     lost = hands.blanked(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
     open_hand = hands.changed(lost, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
     put(here / "open.jsonl", [open_hand])
-    done = call("league", "report", "season.json", "hands.jsonl", "open.jsonl")
+    done = league("report", "hands.jsonl", "open.jsonl")
     assert done.code == 4
     assert "HANDS IN DISPUTE" in done.out
 
@@ -152,12 +149,12 @@ def test_hands_are_judged_by_the_ruleset_of_the_season(here: Path) -> None:
     record["melds"] = [{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3}]
     HandRecord.model_validate(record)
     put(here / "late.jsonl", [record])
-    found = call("league", "report", "season.json", "late.jsonl", "-f", "json")
+    found = league("report", "late.jsonl", "-f", "json")
     assert [one["infraction"] for one in json.loads(found.out)["reneges"]] == ["meld-announced-late"]
     write(here / "wp.json", {**SEASON, "ruleset": "wp"})
     found = call("league", "report", "wp.json", "late.jsonl", "-f", "json")
     assert json.loads(found.out)["reneges"] == []
-    found = call("league", "report", "season.json", "late.jsonl", "-f", "json", "--ruleset", "wp")
+    found = league("report", "late.jsonl", "-f", "json", "--ruleset", "wp")
     assert json.loads(found.out)["reneges"] == []
 
 
@@ -235,7 +232,7 @@ def test_init_takes_house_rules_from_their_file(here: Path) -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_the_season_may_come_from_standard_input(here: Path, command: str) -> None:
     """The same season, the same paper; but one stream cannot hold hands as well."""
-    wanted = call("league", command, "season.json", "hands.jsonl")
+    wanted = league(command, "hands.jsonl")
     assert call("league", command, "-", "hands.jsonl", stdin=encoded(SEASON)) == wanted
     done = call("league", command, "-", "-", stdin=encoded(SEASON))
     assert (done.code, done.out) == (2, "")
@@ -247,11 +244,11 @@ def test_the_season_may_come_from_standard_input(here: Path, command: str) -> No
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_season_given_as_hands(here: Path, command: str) -> None:
-    """Wherever its format stands and whatever the file is called, it is told as what it is, not as a broken hand."""
+    """A season is recognized by its format, not by its file name, and not read as a broken hand."""
     season = {key: value for key, value in SEASON.items() if key != "format"}
     write(here / "again.txt", {**season, "format": SEASON["format"]})
     for given in ("season.json", "again.txt"):
-        done = call("league", command, "season.json", given, "hands.jsonl")
+        done = league(command, given, "hands.jsonl")
         assert (done.code, done.out) == (2, "")
         assert done.err.splitlines()[0] == f"error: {given} is a season, not hands"
 

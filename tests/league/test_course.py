@@ -27,7 +27,7 @@ def test_places_and_points_after_each_round() -> None:
 
 
 def test_a_postponed_match_counts_in_its_round_and_a_round_without_a_result_is_none() -> None:
-    """Moose and Lions play the match of the first round last, and nobody has played the second."""
+    """Moose and Lions play the match of the first round last, and the second is not played."""
     hands = [
         *game(1, OWLS_EAGLES, (512, 430)),
         *game(1, MOOSE_LIONS, (470, 505)),

@@ -1,4 +1,4 @@
-"""What a secretary decides, by commands: kept with who, when and why, taken back by another entry, never deleted."""
+"""Decisions by command: stored with author, day and reason, undone by another entry, never deleted."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cli.league.decide import Deciding, decide
-from tests.cli import Done, call, put
-from tests.league.seasons import SEASON, Json, encoded, game
+from clabber_audit.cli.league.decide import Options, decide
+from clabber_audit.cli.league.season import SeasonSource
+from tests.cli import call, put
+from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 
 CAPTAINS = {"owls": "Ruth", "eagles": "Carl", "moose": "Ida", "lions": "Gus"}
 #: Owls 512 and Eagles 430, Moose 470 and Lions 505.
 HANDS = [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))]
-SIGNED = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 
 
 @pytest.fixture
@@ -36,12 +36,8 @@ def kept(here: Path) -> Json:
     return data
 
 
-def league(command: str, *args: str) -> Done:
-    return call("league", command, "season.json", *args)
-
-
 def done(command: str, *args: str) -> str:
-    """What a decision says that is taken."""
+    """Return the message of a decision that is accepted."""
     found = league(command, *args)
     assert (found.code, found.out) == (0, ""), found
     return found.err
@@ -152,7 +148,7 @@ def test_the_table_goes_by_a_correction_and_says_so(here: Path) -> None:
 
 
 def test_a_correction_by_which_the_game_is_not_over_is_refused(here: Path) -> None:
-    """Nobody has 500 (R-076)."""
+    """No team has 500 (R-076)."""
     done("lock", "1", "hands.jsonl", *SIGNED)
     found = league("correct", "1", "--to", "498:430", *SIGNED)
     assert (found.code, "at 498:430 the game is not over" in found.err) == (2, True)
@@ -277,7 +273,7 @@ def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
 
 
 def test_the_standings_list_notes_what_was_taken_back_and_the_rosters(here: Path) -> None:
-    """What holds and stands with its match is not listed again; nobody is named where nobody is to be."""
+    """Entries in force that are shown with their match are not listed again; an anonymous list has no names."""
     done("penalty", "Owls", "--points", "50", *SIGNED)
     done("undo", "1", *SIGNED)
     done("lock", "1", "hands.jsonl", *SIGNED)
@@ -415,8 +411,8 @@ def test_entries_written_by_hand_are_numbered_and_can_be_taken_back(here: Path) 
 
 def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
     def enter(text: str) -> int:
-        asked = Deciding("season.json", None, "Agnes", "2026-01-20", text, False, None, False)
-        return decide(asked, lambda _season, _table: ("notes", {}))
+        options = Options(SeasonSource("season.json", []), "Agnes", "2026-01-20", text)
+        return decide(options, "notes", lambda _draft: {})
 
     texts = [f"note {number}" for number in range(8)]
     with ThreadPoolExecutor(4) as all_at_once:
@@ -427,7 +423,7 @@ def test_two_secretaries_at_once_lose_nothing(here: Path) -> None:
 
 
 def test_a_lock_taken_away_between_two_calls_is_asked_for_again(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever held it removes it when done; seen once in a night of two secretaries."""
+    """Its owner removes it when done; seen once in a night of two secretaries."""
     touch, gone = Path.touch, list[str]()
 
     def touched(path: Path) -> None:

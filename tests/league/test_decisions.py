@@ -120,7 +120,7 @@ def test_a_correction_explains_the_change_and_stays() -> None:
 
 
 def test_what_was_approved_before_a_correction_needs_no_word() -> None:
-    """Approved and locked at 512:430; corrected to what the hands give. Where they give something else it is told."""
+    """Approved and locked at 512:430, then corrected to the hands: no notice. If the hands differ there is one."""
     change = {**DECIDED, "match": "r1-a", "game": 1, "was": RIGHT[0]["points"], "now": {"owls": 512, "eagles": 448}}
     decisions: Json = {"approvals": approved("owls", "eagles", results=RIGHT), "locks": locked(512, 430)}
     found = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])

@@ -8,23 +8,23 @@ from random import Random
 
 import pytest
 
-from clabber_audit.league.evening import Amiss, Evening, Odd, Sat, evening, goals
+from clabber_audit.league.evening import Evening, EveningTable, evening, goals
 from tests.cli import ROOT, call
 from tests.family.opinion.scoring import Played, after_the_bell, tallies
 from tests.scale import at_random
 
 #: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.
 BELL = [
-    Sat(1, 1, (("A", "B"), ("C", "D")), (9, 7)),
-    Sat(1, 2, (("E", "F"), ("G", "H")), (6, 5)),
-    Sat(1, 3, (("I", "J"), ("K", "L")), (8, 3)),
-    Sat(1, 4, (("M", "N"), ("O", "P")), (7, 6)),
+    EveningTable(1, 1, (("A", "B"), ("C", "D")), (9, 7)),
+    EveningTable(1, 2, (("E", "F"), ("G", "H")), (6, 5)),
+    EveningTable(1, 3, (("I", "J"), ("K", "L")), (8, 3)),
+    EveningTable(1, 4, (("M", "N"), ("O", "P")), (7, 6)),
 ]
 NEXT = [
-    Sat(2, 1, (("A", "E"), ("B", "F")), (7, 6)),
-    Sat(2, 2, (("G", "I"), ("H", "J")), (7, 6)),
-    Sat(2, 3, (("K", "M"), ("L", "N")), (7, 6)),
-    Sat(2, 4, (("O", "C"), ("P", "D")), (7, 6)),
+    EveningTable(2, 1, (("A", "E"), ("B", "F")), (7, 6)),
+    EveningTable(2, 2, (("G", "I"), ("H", "J")), (7, 6)),
+    EveningTable(2, 3, (("K", "M"), ("L", "N")), (7, 6)),
+    EveningTable(2, 4, (("O", "C"), ("P", "D")), (7, 6)),
 ]
 
 
@@ -48,17 +48,17 @@ def test_the_bell() -> None:
          {("elsewhere", 3, ("C",), 4), ("elsewhere", 4, ("M",), 3)}),
         # G and H stay partners.
         ([NEXT[0], NEXT[1]._replace(pairs=(("G", "H"), ("I", "J"))), *NEXT[2:]],
-         {("partners", 2, ("G", "H"), None), ("partners", 2, ("I", "J"), None)}),
+         {("partners", 2, ("G", "H"), 0), ("partners", 2, ("I", "J"), 0)}),
         # Q plays for D.
         ([*NEXT[:3], NEXT[3]._replace(pairs=(("O", "C"), ("P", "Q")))],
-         {("came", 4, ("Q",), None), ("left", 1, ("D",), None)}),
+         {("came", 4, ("Q",), 0), ("left", 1, ("D",), 0)}),
     ],
 )  # fmt: skip
 def test_one_thing_amiss_is_told_and_nothing_else(
-    following: list[Sat], wanted: set[tuple[str, int, tuple[str, ...], int | None]]
+    following: list[EveningTable], wanted: set[tuple[str, int, tuple[str, ...], int]]
 ) -> None:
     odd = evening([*BELL, *following]).odd
-    assert {(one.kind, one.table, one.players, one.owed) for one in odd if isinstance(one, Amiss)} == wanted
+    assert {(one.kind, one.table, one.players, one.number) for one in odd} == wanted
     assert len(odd) == len(wanted)
 
 
@@ -75,7 +75,7 @@ def test_of_a_tied_table_the_next_game_tells_who_went_up(winners: int) -> None:
 
 
 def test_a_tied_table_of_which_nothing_tells() -> None:
-    """One of each pair went up: not decidable, so that nobody is said to sit at the wrong table."""
+    """One of each pair went up: undecidable, so that no player is reported at the wrong table."""
     tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
     second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))
     third = NEXT[2]._replace(pairs=(("J", "M"), ("L", "N")))
@@ -87,7 +87,7 @@ def test_a_tied_table_of_which_nothing_tells() -> None:
 
 def test_what_is_odd_about_a_game_by_itself() -> None:
     odd = evening([BELL[0]._replace(hands=7), BELL[1]._replace(points=None), BELL[3], BELL[3]]).odd
-    assert {(one.kind, one.table, one.number) for one in odd if isinstance(one, Odd) and one.kind != "two_places"} == {
+    assert {(one.kind, one.table, one.number) for one in odd if one.kind != "two_places"} == {
         ("head_hands", 1, 7), ("undecided", 2, 0), ("same_table", 4, 0),
     }  # fmt: skip
     assert {one.players for one in odd if one.kind == "two_places"} == {(name,) for name in "MNOP"}
@@ -98,7 +98,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
     people = [f"P{number:02}" for number in range(4 * tables)]
     random.shuffle(people)
     meeting = [[(a, b), (c, d)] for a, b, c, d in zip(*[iter(people)] * 4, strict=True)]
-    sat: list[Sat] = []
+    sat: list[EveningTable] = []
     total: dict[str, int] = dict.fromkeys(people, 0)
     for game in range(1, games + 1):
         played = []
@@ -107,7 +107,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
             while points[0] == points[1]:
                 points = (points[0], random.randrange(4, 12))
             played.append(Played((pairs[0], pairs[1]), points))
-        sat += [Sat(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
+        sat += [EveningTable(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
         for player, points_of in tallies(played).items():
             total[player] += points_of
         meeting = [[(one[0], other[0]), (one[1], other[1])] for one, other in after_the_bell(played)]
@@ -154,7 +154,7 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
 
 
 def test_an_evening_as_data(tmp_path: Path) -> None:
-    """By hand from the sheet: Ann sat at both tables of game 2, and Eve, who has six, at none."""
+    """Added up from the sheet: Ann sat at both tables of game 2, and Eve, with a total of six, at none."""
     sheet = tmp_path / "thursday.csv"
     sheet.write_text(SHEET, encoding="utf-8")
     done = call("evening", str(sheet), "-f", "json")

@@ -1,4 +1,4 @@
-"""What stands below the table of a season, added up by hand, and whether the banner agrees with it."""
+"""Figures below the table of a season, added up by hand."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_figures_in_the_csv_are_those_of_the_table() -> None:
 
 
 def test_what_may_be_more_is_marked() -> None:
-    """Of hands without cards nobody can tell who was set, or reneged."""
+    """Hands without cards show neither sets nor reneges."""
     sections = {section.id: section for section in standings_paper(of(TWO_ROUNDS)).sections}
     form = sections["figures"].tables[1]
     assert {row.cells[3:5] for row in form.rows} == {("0+", "0+")}

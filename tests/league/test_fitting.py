@@ -132,7 +132,7 @@ def test_an_amended_hand_beside_the_old_one_counts_neither() -> None:
 
 
 def test_a_hand_without_a_number_that_may_decide_the_game_is_told() -> None:
-    """Without hand 3, 100 each, the others come to 520:430, so the game may have been over before it or with it."""
+    """Without hand 3, 100 each, the others make 520:430, so the game may have been over before it or with it."""
     hands = game(1, OWLS_EAGLES, (620, 530))
     del hands[2]["context"]["hand"]
     hands[3]["context"]["hand"], hands[4]["context"]["hand"] = 3, 4

@@ -141,7 +141,7 @@ def test_a_season_that_is_over_is_won() -> None:
 
 
 def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
-    """The Owls made 512 and gave the match up all the same: nobody may read 512:430 as how it ended."""
+    """The Owls made 512 and forfeited: 512:430 must not look like the result."""
     season = deepcopy(SEASON)
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
@@ -179,7 +179,7 @@ def test_a_status_says_what_it_rests_on() -> None:
 
 
 def test_report_in_text() -> None:
-    """Of its 14 hands kept as scores alone none adds up: 100 and 100 are 38 more than 162, and melds go by tens."""
+    """None of its 14 hands recorded as scores adds up: 100 and 100 are 38 more than 162, and melds go by tens."""
     text = " ".join(paper_text(paper("report")).split())
     for words in (
         "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 14 sheets that do not add up, 0 "

@@ -1,4 +1,4 @@
-"""What is decided in a season stands in the log of its archive too; none of it is lost, or changed unseen."""
+"""Decisions of a season in the log of its archive: none is lost, or changed unseen."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive, parse
 from clabber_audit.archive.log import compared, kept_of
 from clabber_audit.archive.verify import complaints
-from clabber_audit.cli.league.decide import Deciding, decide
+from clabber_audit.cli.league.decide import Options, decide
+from clabber_audit.cli.league.season import SeasonSource
 from clabber_audit.league.season_file import load
 from tests.archive.shelves import line_of, put, shelf
 from tests.archive.test_datasette import QUERIES
-from tests.cli import Done, call
-from tests.league.seasons import SEASON, Json, encoded, game
+from tests.cli import call
+from tests.league.seasons import SEASON, SIGNED, Json, encoded, game, league
 
-SIGNED = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
 FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
 HANDS = game(1, ("Owls", "Eagles"), (512, 430))
 
@@ -37,10 +37,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
     shelf(tmp_path, HANDS, "season.db")
     return tmp_path
-
-
-def league(command: str, *args: str) -> Done:
-    return call("league", command, "season.json", *args)
 
 
 def done(command: str, *args: str) -> str:
@@ -63,7 +59,7 @@ def agree() -> None:
 
 
 def edit(change: Callable[[Json], Any]) -> None:
-    """Somebody edits the season file."""
+    """Edit the season file."""
     data = json.loads(Path("season.json").read_text(encoding="utf-8"))
     change(data)
     Path("season.json").write_bytes(encoded(data))
@@ -112,7 +108,7 @@ def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
 
 
 def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here: Path) -> None:
-    """Also those that were made before, numbered or typed; another archive is not asked for them any more."""
+    """Earlier entries too, numbered or typed; another archive is not used any more."""
     edit(lambda data: data.pop("archive"))
     done(*FINE)
     edit(lambda data: data.update(remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]))
@@ -249,8 +245,8 @@ def _writing(text: str) -> int:
         with open_archive("season.db", write=True) as opened:
             put(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
         return 0
-    asked = Deciding("season.json", None, "Agnes", "2026-01-20", text, False, None, False)
-    return decide(asked, lambda _season, _table: ("notes", {}))
+    options = Options(SeasonSource("season.json", []), "Agnes", "2026-01-20", text)
+    return decide(options, "notes", lambda _draft: {})
 
 
 def test_two_secretaries_and_somebody_who_adds_hands_lose_nothing(here: Path) -> None:

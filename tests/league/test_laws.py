@@ -1,4 +1,4 @@
-"""What holds of every table, whatever was played: checked on random seasons against the plainest sums."""
+"""Invariants of every table, checked on random seasons against plain sums."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.core.errors import Unusable
 from clabber_audit.games.parse import read as read_hand
 from clabber_audit.league.audit import audit
-from clabber_audit.league.games import Given, Shelf, Slot
+from clabber_audit.league.games import GivenHands, HandStore, Slot
 from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season
@@ -41,12 +41,12 @@ def played(records: list[Json], games: int) -> Iterator[Hand]:
             yield read_hand(json.dumps(record).encode())
 
 
-def peak(find: Callable[[Season, Given], object], records: list[Json], games: int) -> int:
+def peak(find: Callable[[Season, GivenHands], object], records: list[Json], games: int) -> int:
     """The most bytes that Python held at a time while a season of as many games was looked at."""
     season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": games}))
     tracemalloc.start()
     try:
-        find(season, Given(played(records, games), law_of("ecl-1992")))
+        find(season, GivenHands(played(records, games), law_of("ecl-1992")))
         return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
@@ -63,15 +63,15 @@ def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> Non
 
 
 def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
-    """Of each game one hand is given, then the next of each; all five hands are found in every game."""
+    """The first hands of all games come first, then the second; every game has its five hands."""
     season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
-    found: Standings = standings(season, Given(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
+    found: Standings = standings(season, GivenHands(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
 
 
 def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
-    with closing(Shelf(law_of("ecl-1992"))) as shelf:
+    with closing(HandStore(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
         putting = (shelf.put(Slot("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
         with pytest.raises(Unusable, match="cannot store the hands of the season temporarily") as told:

@@ -92,7 +92,7 @@ def opened(season: Any) -> Season | Refused:
 
 
 def test_both_happen() -> None:
-    """Of these seasons some are refused and some are not, so that the next test looks at both."""
+    """Some of these seasons are refused and some are not, so that the next test covers both."""
     kinds = [isinstance(opened(spoiled(Random(seed))), Refused) for seed in SEEDS]
     assert len(kinds) / 10 < sum(kinds) < len(kinds) * 9 / 10
 

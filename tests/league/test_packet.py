@@ -16,7 +16,7 @@ from clabber_audit.report.league.packet import COLUMNS, OF_SIDE, begun, packet
 from tests import hands
 from tests.cli import call, put
 from tests.codes import told
-from tests.league.seasons import SEASON, Json, encoded, game, handed
+from tests.league.seasons import SEASON, Json, encoded, game, handed, league
 from tests.league.test_forms import DECIDED, busy, records
 from tests.page.reading import EVIL, Page
 
@@ -31,7 +31,7 @@ def files(season: Json, hands: list[Json], week: int) -> dict[str, str]:
 
 
 def parts(text: str) -> dict[str, str]:
-    """What stands under each heading of a text, its blanks and lines as one blank."""
+    """Return the text under each heading, with single blanks."""
     _lead, *found = re.split(r"^([A-Z][A-Z0-9 :,-]+)$", text, flags=re.MULTILINE)
     return {head: " ".join(body.split()) for head, body in zip(found[::2], found[1::2], strict=True)}
 
@@ -49,7 +49,7 @@ def test_what_a_week_tells() -> None:
 
 
 def test_the_table_has_the_places_of_last_week() -> None:
-    """As the packet of last week has them, whatever was played since."""
+    """The places are those of last week’s packet, whatever was played since."""
     table = parts(files(SEASON, [*ONE, *TWO], 2)["mail.txt"])["TABLE AFTER ROUND 2"]
     assert "Place Team Played Won Lost Points Last week" in table
     assert "1 Lions 2 2 0 1025 2 2 Owls 2 2 0 1017 1 3 Eagles 2 0 2 830 4 4 Moose 2 0 2 790 3" in table
@@ -57,7 +57,7 @@ def test_the_table_has_the_places_of_last_week() -> None:
 
 
 def test_nobody_is_named_where_nobody_is_to_be() -> None:
-    """And there are no sheets: nobody could tell whose they are."""
+    """Without names there are no sheets, which could not be assigned."""
     week = weekly(audit(read(encoded(busy())), handed(records())), 2)
     nameless = packet(week, anonymous=True)
     assert set(packet(week)) - set(nameless) == {"sheets.html"}
@@ -206,12 +206,12 @@ def test_a_folder_is_written_and_other_files_in_it_stay(here: Path) -> None:
 )  # fmt: skip
 def test_what_is_asked_amiss_writes_nothing(here: Path, more: tuple[str, ...], code: int, told: str) -> None:
     before = kept(here)
-    done = call("league", "packet", "season.json", "hands.jsonl", *more)
+    done = league("packet", "hands.jsonl", *more)
     assert (done.code, told in done.err, kept(here)) == (code, True, before)
 
 
 def test_open_hands_are_told_in_the_packet(here: Path) -> None:
     put(here / "stopped.jsonl", [hands.changed(hands.UPHELD, "cut", teams={"NS": "Nobody", "EW": "Moose"})])
-    done = call("league", "packet", "season.json", "hands.jsonl", "stopped.jsonl", "-o", "week")
+    done = league("packet", "hands.jsonl", "stopped.jsonl", "-o", "week")
     assert done.code == 0
     assert "No team of the season is called “Nobody”" in " ".join((here / "week" / "mail.txt").read_text().split())

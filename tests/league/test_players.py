@@ -17,7 +17,7 @@ from clabber_audit.report.league.paper import paper_page, paper_text
 from clabber_audit.report.league.players import players_csv, players_json, players_paper
 from tests import hands
 from tests.cli import call, put
-from tests.league.seasons import SEASON, Json, encoded, game, handed, season
+from tests.league.seasons import SEASON, Json, encoded, game, handed, league, season
 from tests.league.standing import DECIDED, OWLS_EAGLES
 from tests.page.reading import EVIL, Page
 
@@ -96,7 +96,7 @@ def test_lay_downs() -> None:
 
 
 def test_a_renege_left_open_belongs_to_no_rate() -> None:
-    """Of Ruth’s unknown card it is open whether she failed to follow or to trump; the others are judged."""
+    """Ruth’s unknown card may have failed to follow or to trump; the others are judged."""
     found = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
     ruth, dora = named(found, "Ruth").sums, named(found, "Dora").sums
     assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
@@ -106,7 +106,7 @@ def test_a_renege_left_open_belongs_to_no_rate() -> None:
 
 
 def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
-    """A score alone gives hands and points; a sheet the makers’ side, so that nobody and both partners were set."""
+    """A score alone gives hands and points; a sheet the makers’ side, so that a pair is set, and no player."""
     alone = [{**one, "players": hands.PLAYERS} for one in game(2, ("Owls", "Moose"), (490, 600))]
     sheet = put_down(hands.SHEET_ONLY, 1)
     found = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
@@ -238,20 +238,20 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("season.json").write_bytes(encoded(SEASON))
     put(tmp_path / "hands.jsonl", [*TWO, *game(1, OWLS_EAGLES, (0, 0))[2:3]])
-    done = call("league", "players", "season.json", "hands.jsonl", "--least", "2")
+    done = league("players", "hands.jsonl", "--least", "2")
     assert done.code == 0
     assert "4 players in 3 hands that count." in " ".join(done.out.split())
-    done = call("league", "players", "season.json", "hands.jsonl", "--player", "ruth")
+    done = league("players", "hands.jsonl", "--player", "ruth")
     assert (done.code, done.out.splitlines()[0]) == (0, "Player: Ruth")
     assert "145.5 points a hand in 2 hands; 1 proven renege in 2 hands." in " ".join(done.out.split())
-    done = call("league", "players", "season.json", "hands.jsonl", "--player", "Roth")
+    done = league("players", "hands.jsonl", "--player", "Roth")
     assert done.code == 2
     assert "did you mean “Ruth”?" in done.err
-    assert call("league", "players", "season.json", "hands.jsonl", "--least", "0").code == 2
+    assert league("players", "hands.jsonl", "--least", "0").code == 2
 
 
 def test_nothing_in_a_name_becomes_markup() -> None:
-    """Of the players on the list, drawn round by round, and of the one who was asked for."""
+    """In the list, in the drawings round by round, and on the page of one player."""
     evil = dict(zip("NESW", EVIL, strict=False))
     records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
     records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
@@ -288,7 +288,7 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     found = json.loads(call(*given, "--anonymous", "-f", "json").out)["seasons"]
     assert [one["season"] for one in found] == ["season 1", "season 2"]
     assert call(*given, "--also", "before.json").code == 2
-    assert call("league", "players", "season.json", "-", "--also", "before.json", stdin=b"").code == 2
+    assert league("players", "-", "--also", "before.json", stdin=b"").code == 2
 
 
 def test_nobody_is_named_where_names_are_asked_about() -> None:

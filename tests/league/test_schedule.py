@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from clabber_audit.league.notices import Notices
+from clabber_audit.league.games import Notices
 from clabber_audit.league.schedule import drawn, shuffled
 from clabber_audit.league.season_file import read
-from clabber_audit.league.standings import tell_of_byes
+from clabber_audit.league.standings import check_byes
 from tests.league.seasons import encoded
 
 IDS = [f"team-{number}" for number in range(1, 13)]
@@ -38,8 +38,8 @@ def test_a_drawn_season_can_be_read() -> None:
     assert [round.day for round in season.rounds[:2]] == ["2026-12-28", "2027-01-04"]
     assert [len(round.byes) for round in season.rounds] == [1] * 7
     notices = Notices()
-    tell_of_byes(season, notices)
-    assert not notices.told()
+    check_byes(season, notices)
+    assert not notices.all()
 
 
 def test_the_same_season_gives_the_same_bytes() -> None:

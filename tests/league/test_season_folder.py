@@ -1,4 +1,4 @@
-"""A folder as a season: its file, and the hands that lie beside it."""
+"""A folder as a season: its file, and its hands."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_folder_is_the_season_in_it_and_the_records_beside_it(folder: Path) -> None:
-    """What commands wrote there, and what lies in a folder below it, is no hand."""
+    """Output of commands, and folders within, hold no hands."""
     named = call("league", "standings", "winter/season.json", "winter/hands.jsonl")
     for form in ("json", "csv", "html"):
         written = call("league", "standings", "winter", "-o", f"winter/table.{form}")

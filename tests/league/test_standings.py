@@ -90,7 +90,7 @@ def test_level_everywhere_shares_a_place() -> None:
 
 
 def test_head_to_head_is_not_asked_of_teams_that_have_not_met() -> None:
-    """Owls and Moose each won 500:400 against somebody else."""
+    """Owls and Moose each won 500:400 against another team."""
     found = of([*game(1, OWLS_EAGLES, (500, 400)), *game(1, MOOSE_LIONS, (500, 400))])
     assert [(row.place, row.tally.team) for row in found.rows] == [
         (1, "moose"),
@@ -182,7 +182,7 @@ def test_those_who_met_unequally_often_stay_level() -> None:
 
 
 def test_a_bye_is_no_game_and_gives_nothing() -> None:
-    """After the first round Owls and Eagles have played and Moose has not: that is told, and nothing is made up."""
+    """After the first round Owls and Eagles have played and Moose has not: reported, and not made up for."""
     rounds = [{"number": 1, "matches": [{"id": "a", "teams": ["owls", "eagles"]}], "byes": ["moose"]}]
     found = of(game(1, OWLS_EAGLES, (500, 400)), rounds=rounds, teams=SEASON["teams"][:3])
     assert table(found)[1:] == [(2, "eagles", 0, 1, 400), (3, "moose", 0, 0, 0)]

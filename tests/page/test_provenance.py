@@ -1,4 +1,4 @@
-"""Where a record comes from, on the pages of archives and seasons and in `archive show`; on a ruling alone nothing."""
+"""Origin of a record on the pages of archives and seasons and in `archive show`, but not on a ruling alone."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
 
 
 def test_the_pages_of_a_season_say_who_approved_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is taken back is no approval; of hands from an archive the versions are told as well."""
+    """An undone approval is none; hands from an archive have their versions too."""
     monkeypatch.chdir(tmp_path)
     signed = {"when": "2026-01-06"}
     approvals = [

@@ -58,7 +58,7 @@ def texts(folder: Path) -> dict[str, str]:
 
 
 def when(folder: Path) -> dict[str, int]:
-    """When each page was written."""
+    """Return the time at which each page was written."""
     return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "site.json"}
 
 
@@ -291,7 +291,7 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
 
 @pytest.mark.full
 def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> None:
-    """What its site says around it is told as free text; it leads to files of the site alone."""
+    """The frame of the site counts as free text; it links to files of the site alone."""
     for options in ((), ("--anonymous",)):
         site(*options)
         pages = sorted((here / "public").glob("hand-*.html"))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from clabber_audit.report.layout import (
     LETTER,
     LINE,
+    PICTURE_WIDTH,
     SMALL,
-    WIDTH_PICTURES,
-    Counted,
+    CountBar,
     Picture,
     Series,
     bars,
@@ -90,14 +90,14 @@ def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> No
     assert len(picture.tracks[0].marks) == 4
 
 
-@pytest.mark.parametrize("size", [WIDTH_PICTURES, SMALL])
+@pytest.mark.parametrize("size", [PICTURE_WIDTH, SMALL])
 @pytest.mark.parametrize("values", [(0.0, 0.0), (0.3, 0.7), (91.0, 162.0), (99_999.0, 12.5)])
 def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
     assert_is_clear(lines("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))
 
 
 def test_bars_are_as_long_as_their_numbers() -> None:
-    rows = [Counted(LONG, 3, 1, "3 called, 1 not"), Counted("Failing to trump", 0, 2, "0 called, 2 not")]
+    rows = [CountBar(LONG, 3, 1, "3 called, 1 not"), CountBar("Failing to trump", 0, 2, "0 called, 2 not")]
     picture = bars("Reneges", "", rows)
     assert_is_clear(picture)
     full, hollow, last = picture.bars

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.league.scorecard import Game, games
+from clabber_audit.league.scorecard import ScoredGame, games
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.cli import Json, encoded
@@ -24,7 +24,7 @@ PLACE: Final = {
 
 
 def hand(number: int, dealer: str, north_south: int | str, east_west: int | str, **more: Any) -> Json:
-    """A hand of which the written score alone is kept."""
+    """Return a hand with only its written score."""
     return {
         "format": "clabber-hand/1",
         "id": f"h{number}",
@@ -60,12 +60,12 @@ def loose(record: Json) -> Json:
     return {**record, "context": {name: value for name, value in record["context"].items() if name != "hand"}}
 
 
-def scored(*records: Json, ruleset: str = "ecl-1992") -> list[Game]:
+def scored(*records: Json, ruleset: str = "ecl-1992") -> list[ScoredGame]:
     """The games of some hands."""
     return games(adjudicate(read(encoded(record).rstrip()), law_of(ruleset)) for record in records)
 
 
-def one(*records: Json, ruleset: str = "ecl-1992") -> Game:
+def one(*records: Json, ruleset: str = "ecl-1992") -> ScoredGame:
     """The only game of some hands."""
     (found,) = scored(*records, ruleset=ruleset)
     return found

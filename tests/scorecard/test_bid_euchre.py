@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.league.scorecard import Game, ScorecardShape, games
+from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.scorecard import card_csv, card_data, card_page, card_text
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.cli import Json, encoded
@@ -45,11 +45,11 @@ def hand(number: int, ruleset: str, calls: str, tricks: str, **more: Any) -> Jso
     }
 
 
-def scored(*records: Json) -> list[Game]:
+def scored(*records: Json) -> list[ScoredGame]:
     return games(adjudicate(one := read(encoded(record).rstrip()), law_of(one.record.ruleset)) for record in records)
 
 
-def only(*records: Json) -> Game:
+def only(*records: Json) -> ScoredGame:
     (game,) = scored(*records)
     return game
 
@@ -144,7 +144,7 @@ def test_hickeys_that_were_carried_forward_wrongly_are_told() -> None:
 
 
 def test_what_is_written_is_gone_on_from_where_hands_are_missing() -> None:
-    """Nobody knows what the second hand brought; before the third it was 18 and 4."""
+    """The points of the second hand are not known; before the third the score was 18 and 4."""
     game = only(DOWN[0], {**DOWN[2], "before": {"NS": 18, "EW": 4}})
     assert game.missing == (2,)
     assert (game.totals, game.written_totals) == ((20, 1), (20, 1))

@@ -30,7 +30,7 @@ def read(text: str) -> list[list[str]]:
 
 
 def as_read(cell: CellSpreadsheet) -> str:
-    """What a reader of CSV is to find for a cell."""
+    """Return the value that a CSV reader should find."""
     return "" if cell is None else str(guarded(cell))
 
 

@@ -44,7 +44,7 @@ def test_from_every_kind_of_record(here: Path) -> None:
 
 
 def test_from_an_archive_with_its_checkpoint(here: Path) -> None:
-    """What is on paper can be held against the archive later; without names its name is left out as well."""
+    """Paper can be compared with the archive later; without names the archive is not named either."""
     assert call("archive", "init", "season.db", "--origin", "net-loft").code == 0
     assert call("archive", "add", "season.db", "won.jsonl").code == 0
     line = call("archive", "checkpoint", "season.db").out.strip()
@@ -199,7 +199,7 @@ def test_demo_writes_a_scorecard_when_asked(here: Path) -> None:
 
 
 def test_the_same_hands_given_twice_count_once(here: Path) -> None:
-    """Two files with the same hands, or records beside the ruling on one of them: each hand was played once."""
+    """Two files with the same hands, or records and the ruling on one of them: each hand was played once."""
     done = call("score", "won.jsonl", "won.clab")
     assert done.code == 0
     assert "Herons won, 510 to 470." in done.out

@@ -1,4 +1,4 @@
-"""The forms of a scorecard: page, text, JSON, CSV and workbook say the same, and nothing that nobody wants in them."""
+"""Forms of a scorecard: page, text, JSON, CSV and workbook agree, and are safe."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import pytest
 from clabber_audit.inputs.readers import offered
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.league.scorecard import Game, ScorecardShape, games
+from clabber_audit.league.scorecard import ScorecardShape, ScoredGame, games
 from clabber_audit.report.page import page as ruling_page
 from clabber_audit.report.ruling import ruling_text
 from clabber_audit.report.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
@@ -171,7 +171,7 @@ def test_what_is_told(records: tuple[Json, ...], said: str) -> None:
 
 
 def test_half_a_score_is_in_no_total() -> None:
-    """188 and 156 by two hands; of the third only one side is written, so the sheet comes to no more."""
+    """188 and 156 by two hands; the third has the score of one side only, so the sheet has no more."""
     text = card_text([one(*WON[:2], {**hand(3, "S", 0, 0), "score": {"NS": 100}})])
     assert "The game is not over: Herons 188, Foxes 156." in text
     assert "By the written sheet" not in text
@@ -208,7 +208,7 @@ def test_the_sheet_has_the_marks_of_the_players(pages: dict[str, str]) -> None:
 
 
 def test_text_of_a_game() -> None:
-    """The columns, written out by hand; what is told below stands in the tests above."""
+    """The columns, written out by hand; the notes are covered by the tests above."""
     lines = card_text([one(*WON)]).splitlines()
     start = next(number for number, line in enumerate(lines) if line.startswith(" No."))
     assert lines[start - 2 : start + 6] == [
@@ -268,7 +268,7 @@ def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
 # Several games.
 
 
-def several() -> list[Game]:
+def several() -> list[ScoredGame]:
     second = [{**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)]
     return scored(*WON, *second)
 
@@ -467,7 +467,7 @@ def test_same_bytes_every_time() -> None:
 # The example.
 
 
-def example(path: Path) -> list[Game]:
+def example(path: Path) -> list[ScoredGame]:
     found: list[Any] = [item.hand for item in offered(str(path))]
     return games(adjudicate(each, law_of(each.record.ruleset)) for each in found)
 

@@ -1,4 +1,4 @@
-"""Hands into games: which belong together, in which order, what they come to. The casebook, part J, has the rules."""
+"""Hands into games: grouping, order, totals. The casebook, part J, has the rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_sheet_is_compared_hand_by_hand() -> None:
 
 
 def test_a_score_written_for_a_deal_that_is_void_differs() -> None:
-    """Both sides guilty: dealt again, so a sheet that gives 162 to somebody is wrong (R-105)."""
+    """Both sides guilty: dealt again, so a sheet with 162 for one side is wrong (R-105)."""
     record = carded(1, {**hands.BOTH, "score": {"NS": 162, "EW": 0}})
     line = one(record).lines[0]
     assert (line.basis, line.counted, line.differs) == ("nothing", None, (0,))
@@ -59,7 +59,7 @@ def test_the_same_record_counts_once() -> None:
 
 @pytest.mark.parametrize("turned", [False, True])
 def test_two_hands_with_one_number_both_count_nothing(turned: bool) -> None:
-    """One of them is wrong, and nobody can say which: without the sixth it is 410 to 388, whatever came first."""
+    """One of them is wrong, it is unknown which: without the sixth it is 410 to 388, in any order."""
     other = {**hand(6, "E", 120, 82), "id": "other"}
     game = one(*([other, *WON] if turned else [*WON, other]))
     assert (game.state, game.winner, game.totals) == ("unclear", None, (410, 388))
@@ -87,7 +87,7 @@ def test_a_hand_without_a_number_stands_where_it_was_given() -> None:
 def test_a_hand_without_a_number_that_changes_nothing() -> None:
     """510 to 470 by all six: without the third it is 510 to 288, so Herons could have won without it.
 
-    Without the second hand's 127, or the sixth's 100, nobody has 500, so only the last hand, whichever, ended the game.
+    Without the second hand's 127, or the sixth's 100, no side has 500, so only the last hand ended the game.
     """
     assert one(*WON[:2], loose(WON[2]), *WON[3:]).state == "unclear"
     for place in (1, 5):
@@ -125,7 +125,7 @@ def test_missing_hands(numbers: tuple[int, ...], missing: tuple[int, ...]) -> No
 
 
 def test_games_are_told_apart() -> None:
-    """By number, by table, by who plays; in the order in which they begin."""
+    """Games differ by number, table and players, and come in the order in which they begin."""
     other_game = {**hand(1, "N", 82, 80), "context": {**PLACE, "game": 2, "hand": 1}}
     other_teams = {**hand(1, "N", 82, 80), "teams": {"NS": "Gulls", "EW": "Foxes"}}
     nameless = {**hand(1, "N", 82, 80), "teams": {}}
@@ -138,12 +138,12 @@ def test_games_are_told_apart() -> None:
 
 
 def dealers(*records: dict[str, object]) -> list[str]:
-    """Who was due at each hand, `-` where nobody knows."""
+    """Return the dealer due at each hand, `-` if not known."""
     return ["-" if line.due is None else SEATS[line.due] for line in one(*records).lines]
 
 
 def test_the_deal_passes_to_the_left() -> None:
-    """R-015, also through hands of which only the score was written; a renege was scored as well (D-49)."""
+    """R-015, also through hands with only a written score; a renege was scored as well (D-49)."""
     assert dealers(*WON) == ["-", "E", "S", "W", "N", "E"]
     assert not any(line.wrong_dealer for line in one(*WON).lines)
     assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == ["-", "E", "S", "W"]
@@ -170,7 +170,7 @@ def test_a_void_deal_is_dealt_again_by_the_same_seat() -> None:
 
 
 def test_a_stopped_hand_counts_what_was_written() -> None:
-    """Two tricks are recorded, the rest is not; somebody wrote the score, so it was played to the end."""
+    """Two tricks are recorded, the rest is not; the score was written, so it was played to the end."""
     stopped = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71, "EW": 91}})
     assert (one(stopped).lines[0].basis, one(stopped).totals) == ("written", (71, 91))
     unwritten = carded(1, {**hands.STOPPED, "claims": [], "score": {}})
@@ -259,7 +259,7 @@ def test_whether_a_sheet_can_be_right(written: tuple[int, int | str], adds_up: b
 
 
 def test_whether_a_breakdown_can_be_right() -> None:
-    """The cards make 152 and one side has the ten (R-008); where nobody wrote it apart it is among the cards."""
+    """The cards make 152 and one side has the ten (R-008); unless written apart it is among the cards."""
     assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0)).lines[0].adds_up, "two last tricks"
     assert not one(broken_down(1, "N", "E", "C", 90, 5, 0, 0, 62, 5, 0, 0)).lines[0].adds_up, "half a last trick"
     assert not one(broken_down(1, "N", "E", "C", 80, 0, 0, 0, 72, 0, 0, 0)).lines[0].adds_up, "no last trick"

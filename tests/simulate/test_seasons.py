@@ -173,7 +173,7 @@ def test_slips_show_and_are_all_there_is() -> None:
 
 
 def test_rates_are_kept() -> None:
-    """In a wild season half the hands and more have a finding beside the sheet, and reneges are called."""
+    """In a wild season half the hands and more have a finding other than the sheet, and reneges are called."""
     rulings = rulings_of(WILD)
     irregular = sum(any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings)
     assert irregular > len(rulings) / 2
@@ -215,7 +215,7 @@ def written(folder: Path) -> dict[str, bytes]:
 
 
 def of_seed(seed: int) -> dict[str, str]:
-    """What `simulate --season` writes, file by file."""
+    """Return the files of `simulate --season`."""
     with TemporaryDirectory() as folder:
         args = ["--teams", "5", "--irregular", "0.4", "--seed", str(seed)]
         assert call("simulate", "--season", *args, "--force", "-o", folder).code == 0
@@ -342,7 +342,7 @@ def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pyte
 
 
 def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path) -> None:
-    """As its manual says. Added from the sheet: the marks are nothing, every other entry stands."""
+    """Its manual names it. Added from the sheet: marks are 0, every other entry stands."""
     call("convert", EXAMPLE / "hands.clab", tmp_path / "hands.jsonl")
     lines = (tmp_path / "hands.jsonl").read_text(encoding="utf-8").splitlines()
     sheets: dict[str, list[int]] = {}

@@ -308,7 +308,7 @@ def decisions(
 
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import seasons_kept
-    from clabber_audit.report.league.paper import Names, logged
+    from clabber_audit.report.league.paper import SeasonNames, logged
 
     with open_archive(archive, changed=changed) as opened:
         seasons = list(seasons_kept(opened))
@@ -316,7 +316,7 @@ def decisions(
         tell(json.dumps([entry for season in seasons for entry in _data(season)], ensure_ascii=False, indent=2))
         return Exit.DONE
     for number, season in enumerate(seasons):
-        names = Names(season)
+        names = SeasonNames(season)
         tell("\n" * bool(number) + ", ".join([names.title, *names.context]))
         for one in logged(season, names):
             tell(f"  {one.line}")

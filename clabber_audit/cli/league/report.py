@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
+import functools
 import shlex
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from inspect import Parameter
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from clabber_audit.cli.folders import ClippingsOption, JobsOption
 from clabber_audit.cli.league.season import (
-    Asked,
     FormOption,
-    Forms,
     HandsArgument,
     LawOption,
     NamelessOption,
     SeasonArgument,
+    SeasonSource,
     WantedHandsArgument,
-    again,
-    ended,
-    given,
+    Writers,
+    exit_code,
     hands_of,
-    say_without_hands,
+    own_parameters,
+    read_hands,
+    read_season,
     season_files,
-    season_of,
-    told,
+    warn_without_hands,
+    with_parameters,
+    write_table,
 )
 from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption, form_of, rules_option
 from clabber_audit.cli.output import overheard, tell
@@ -34,69 +38,68 @@ from clabber_audit.core.text import counted as counted_text
 from clabber_audit.core.text import visible_line
 
 if TYPE_CHECKING:
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 
-def standings(
-    season: SeasonArgument,
-    hands: HandsArgument = None,
-    ruleset: LawOption = None,
-    form: FormOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: NamelessOption = False,
-    changed: ChangedOption = False,
-    thorough: ThoroughOption = False,
-) -> Exit:
+def table(hands: Any = HandsArgument) -> Callable[..., Callable[..., Exit]]:
+    """Make a command of a function that returns what to compute of a season and its writers."""
+
+    def command_of(make: Callable[..., tuple[Callable[..., Any], Writers]]) -> Callable[..., Exit]:
+        own = own_parameters(make)
+
+        @functools.wraps(make)
+        def command(hands: list[str] | None, **given: Any) -> Exit:
+            arguments = {name: given.pop(name) for name in own}
+            source = SeasonSource(hands=hands or [], **given)
+            return write_table(source, *make(source, **arguments))
+
+        shared = {
+            "ruleset": (LawOption, None),
+            "form": (FormOption, None),
+            "output": (OutOption, None),
+            "force": (ForceOption, False),
+            "anonymous": (NamelessOption, False),
+            "changed": (ChangedOption, False),
+            "thorough": (ThoroughOption, False),
+        }
+        return with_parameters(
+            command, {"season": (SeasonArgument, Parameter.empty), "hands": (hands, None), **own, **shared}
+        )
+
+    return command_of
+
+
+@table()
+def standings(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Show the standings, how ties were broken, and every match.
 
     Example: clabber-audit league standings season.json season.db -o table.html
     """
-    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.league.standings import standings as find
     from clabber_audit.report.league.data import standings_csv, standings_json
     from clabber_audit.report.league.standings import standings_paper
 
-    forms = Forms(standings_paper, standings_json, standings_csv)
-    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
+    return find, Writers(standings_paper, standings_json, standings_csv)
 
 
-def schedule(
-    season: SeasonArgument,
-    hands: HandsArgument = None,
-    ruleset: LawOption = None,
-    form: FormOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: NamelessOption = False,
-    changed: ChangedOption = False,
-    thorough: ThoroughOption = False,
-) -> Exit:
+@table()
+def schedule(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Show who meets whom and when, and who has a bye; with hands, also the results.
 
     Example: clabber-audit league schedule season.json
     """
-    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.league.standings import standings as find
     from clabber_audit.report.league.data import schedule_csv, schedule_json
     from clabber_audit.report.league.standings import schedule_paper
 
-    forms = Forms(schedule_paper, schedule_json, schedule_csv)
-    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
+    return find, Writers(schedule_paper, schedule_json, schedule_csv)
 
 
-def report(
-    season: SeasonArgument,
-    hands: WantedHandsArgument = None,
-    ruleset: LawOption = None,
-    form: FormOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: NamelessOption = False,
-    changed: ChangedOption = False,
-    thorough: ThoroughOption = False,
-) -> Exit:
+@table(WantedHandsArgument)
+def report(_source: SeasonSource) -> tuple[Callable[..., Any], Writers]:
     """Audit a season: reneges called and uncalled, wrong sheets, games with a different winner.
 
     Example: clabber-audit league report season.json season.db
@@ -105,12 +108,60 @@ def report(
     from clabber_audit.report.league.audit import report_paper
     from clabber_audit.report.league.data import audit_json, report_csv
 
-    forms = Forms(report_paper, audit_json, report_csv)
-    return told(audit, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))
+    return audit, Writers(report_paper, audit_json, report_csv)
+
+
+@table(WantedHandsArgument)
+def players(
+    source: SeasonSource,
+    least: Annotated[
+        int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
+    ] = 1,
+    player: Annotated[
+        str | None, typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds.")
+    ] = None,
+    also: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--also",
+            metavar="SEASON",
+            help="Another season of these hands, for comparison (repeatable).",
+            callback=season_files,
+        ),
+    ] = None,
+) -> tuple[Callable[..., Any], Writers]:
+    """Count hands, sets, melds and reneges of the players of a season.
+
+    Example: clabber-audit league players season.json season.db --least 20
+    """
+    from clabber_audit.league.players import only
+    from clabber_audit.league.players import players as counted
+    from clabber_audit.report.league.players import players_csv, players_json, players_paper
+
+    paths = also or []
+    if paths and "-" in source.hands:
+        what = "the hands of several seasons cannot come from standard input"
+        raise UsageError(what, "they have to be read once for each season", "give a file")
+    twice = next((path for path in paths if [source.season, *paths].count(path) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice} is given twice", "", "give each season once")
+    others = [read_season(source._replace(season=path)) for path in paths]
+
+    def again(law: BoundRuleset) -> GivenHands:
+        """Read the hands for another season; errors in them were reported the first time."""
+        return read_hands(source, law, [], lambda _line: None)._replace(refused=())
+
+    def find(season: Season, given: GivenHands) -> Players:
+        result = counted(season, given, least)
+        result = result._replace(others=tuple(counted(other, again(law)) for other, law in others))
+        return result if player is None else only(result, player)
+
+    return find, Writers(players_paper, players_json, players_csv)
 
 
 def packet(
     season: SeasonArgument,
+    *,
     output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="The folder to write to.")],
     hands: HandsArgument = None,
     week: Annotated[
@@ -133,89 +184,28 @@ def packet(
     Example: clabber-audit league packet season.json season.db --week 7 -o week7/
     """
     from clabber_audit.cli.output import fill_folder, say
-    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.errors import shown
     from clabber_audit.league.audit import audit
     from clabber_audit.league.waiting import latest_round, weekly
     from clabber_audit.report.league.packet import packet as files_of
 
     if output == "-":
         raise UsageError("a packet is a folder", "it consists of several files", "give a folder with -o")
-    asked = Asked(season, hands or [], ruleset, None, output, force, anonymous, changed)
-    played, law = season_of(asked)
-    say_without_hands(asked)
+    source = SeasonSource(season, hands or [], ruleset, changed)
+    played, law = read_season(source)
+    warn_without_hands(source)
     problems: list[ClabberError] = []
-    found = audit(played, given(asked, law, problems))
-    told = weekly(found, latest_round(found.standings) if week is None else week)
-    files = files_of(told, anonymous=anonymous)
+    found = audit(played, read_hands(source, law, problems))
+    week_report = weekly(found, latest_round(found.standings) if week is None else week)
+    files = files_of(week_report, anonymous=anonymous)
     fill_folder(output, files, force)
     say(f"{', '.join(files)} in {shown(output, 200)}")
-    return ended(told.after, bool(problems), anonymous)
-
-
-LeastOption = Annotated[
-    int, typer.Option("--least", metavar="N", min=1, help="List only players with at least N hands.")
-]
-PlayerOption = Annotated[
-    str | None, typer.Option("--player", metavar="NAME", help="Show only this player, with partners and rounds.")
-]
-AlsoOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--also",
-        metavar="SEASON",
-        help="Another season of these hands, for comparison (repeatable).",
-        callback=season_files,
-    ),
-]
-
-
-def players(
-    season: SeasonArgument,
-    hands: WantedHandsArgument = None,
-    least: LeastOption = 1,
-    player: PlayerOption = None,
-    also: AlsoOption = None,
-    ruleset: LawOption = None,
-    form: FormOption = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: NamelessOption = False,
-    changed: ChangedOption = False,
-    thorough: ThoroughOption = False,
-) -> Exit:
-    """Count hands, sets, melds and reneges of the players of a season.
-
-    Example: clabber-audit league players season.json season.db --least 20
-    """
-    from clabber_audit.league.players import only
-    from clabber_audit.league.players import players as counted
-    from clabber_audit.report.league.players import players_csv, players_json, players_paper
-
-    asked = Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough)
-    beside = _seasons(asked, also or [])
-
-    def find(season: Season, given: Given) -> Players:
-        found = counted(season, given, least)
-        others = tuple(counted(other, again(asked, law)) for other, law in beside)
-        found = found._replace(others=others)
-        return found if player is None else only(found, player)
-
-    return told(find, Forms(players_paper, players_json, players_csv), asked)
-
-
-def _seasons(asked: Asked, also: list[str]) -> list[tuple[Season, BoundRuleset]]:
-    """The other seasons; UsageError where the hands can be read only once, and for a season that is given twice."""
-    if also and "-" in asked.hands:
-        what = "the hands of several seasons cannot come from standard input"
-        raise UsageError(what, "they have to be read once for each season", "give a file")
-    twice = next((path for path in also if [asked.season, *also].count(path) > 1), None)
-    if twice is not None:
-        raise UsageError(f"{twice} is given twice", "", "give each season once")
-    return [season_of(asked._replace(season=path)) for path in also]
+    return exit_code(week_report.after, bool(problems), anonymous)
 
 
 def site(
     season: SeasonArgument,
+    *,
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or an existing site to update.")
     ],
@@ -244,8 +234,8 @@ def site(
         up_to_date,
     )
 
-    asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
-    given = [season, *asked.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
+    source = SeasonSource(season, hands or [], ruleset, changed)
+    given = [season, *source.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
     folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
         return before
@@ -255,21 +245,21 @@ def site(
 
     problems: list[ClabberError] = []
     with overheard() as heard:
-        played, law = season_of(asked)
-        records = [packed(hand.record) for hand in hands_of(asked, law, problems)]
-        told, pictures = clippings_in(clippings)
-        known = histories_in(asked.hands, changed=changed)
-    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told, histories=known)
-    said: list[str] = []
-    say_without_hands(asked, said.append)
-    code = ended(found.standings, bool(problems), anonymous, said.append)
-    said += lacking(made, clippings)
-    bring(folder, made, pictures, jobs, Ended(code, tuple(said), not heard))
+        played, law = read_season(source)
+        records = [packed(hand.record) for hand in hands_of(source, law, problems)]
+        printed, pictures = clippings_in(clippings)
+        known = histories_in(source.hands, changed=changed)
+    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=printed, histories=known)
+    lines: list[str] = []
+    warn_without_hands(source, lines.append)
+    code = exit_code(found.standings, bool(problems), anonymous, lines.append)
+    lines += lacking(made, clippings)
+    bring(folder, made, pictures, jobs, Ended(code, tuple(lines), not heard))
     return code
 
 
 class CalendarForm(StrEnum):
-    """How a calendar is written."""
+    """Output format of a calendar."""
 
     ics = "ics"
 
@@ -285,7 +275,6 @@ def calendar(
     Example: clabber-audit league calendar season.json -o season.ics
     """
     from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.league.season import team_called
     from clabber_audit.league.season_file import load
     from clabber_audit.report.league.calendar import season_calendar
@@ -311,18 +300,18 @@ def open_(
 
     Example: clabber-audit league open season.json season.db
     """
-    from clabber_audit.cli.league.season import look_there
-    from clabber_audit.league.standings import standings as standings_standings
+    from clabber_audit.cli.league.season import compare_with_archive
+    from clabber_audit.league.standings import standings as find
     from clabber_audit.league.waiting import looked_at, waiting
     from clabber_audit.report.league import paper
-    from clabber_audit.report.league.paper import Names, waits
+    from clabber_audit.report.league.paper import SeasonNames, waits
 
-    asked = Asked(season, hands or [], ruleset, None, None, False, False, changed)
-    played, law = season_of(asked)
-    look_there(season, played)
+    source = SeasonSource(season, hands or [], ruleset, changed)
+    played, law = read_season(source)
+    compare_with_archive(season, played)
     problems: list[ClabberError] = []
-    found = standings_standings(played, given(asked, law, problems))
-    items, names = list(waiting(found)), Names(found.season)
+    found = find(played, read_hands(source, law, problems))
+    items, names = list(waiting(found)), SeasonNames(found.season)
     tell(
         counted_text(len(items), "{count} item needs a decision.", "{count} items need a decision.")
         if items
@@ -330,24 +319,24 @@ def open_(
     )
     for item in items:
         first, *more = item.command
-        files = asked.hands if item.by_hands else []
+        files = source.hands if item.by_hands else []
         words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
         tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
     if look := looked_at(found, items):
         tell(f"\n{counted_text(len(look), 'One thing is', '{count} things are')} to be looked at.\n")
         for notice in look:
             tell(paper.notice(notice, names))
-    return ended(found, bool(problems), False)
+    return exit_code(found, bool(problems), False)
 
 
 class SeasonForm(StrEnum):
-    """How a season file is written."""
+    """Output format of a season file."""
 
     json = "json"
 
 
 class Ranking(StrEnum):
-    """What teams are ranked by."""
+    """Criterion by which teams are ranked."""
 
     games_won = "games_won"
     game_points = "game_points"
@@ -355,6 +344,7 @@ class Ranking(StrEnum):
 
 def init(
     teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
+    *,
     output: OutOption = None,
     title: Annotated[str, typer.Option("--title", metavar="TEXT", help="Title of the season.")] = "Season",
     league: Annotated[
@@ -386,9 +376,10 @@ def init(
     import json
 
     from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import UsageError, shown
+    from clabber_audit.core.errors import shown
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, is_day
+    from clabber_audit.league.season_file import read
     from clabber_audit.records.formats import folded
     from clabber_audit.rules.ruleset import load as load_ruleset
 
@@ -411,19 +402,12 @@ def init(
     }
     data = drawn(title, teams, seed, start, **more, games_per_match=games)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
-    _check(text)
-    with destination(output, force) as stream:
-        stream.write(text)
-    return Exit.DONE
-
-
-def _check(text: str) -> None:
-    """A season that would be refused when it is read is not written at all."""
-    from clabber_audit.core.errors import UsageError
-    from clabber_audit.league.season_file import read
-
+    # A season that would be refused when it is read is not written.
     try:
         read(text.encode(errors="surrogatepass"))
     except Refused as refused:
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None
+    with destination(output, force) as stream:
+        stream.write(text)
+    return Exit.DONE

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from enum import StrEnum
 from functools import partial
+from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple, TypeVar
 
 import typer
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from clabber_audit.archive.log import Compared
     from clabber_audit.league.audit import Audit
     from clabber_audit.league.decisions import Filed
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
@@ -36,15 +37,15 @@ if TYPE_CHECKING:
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 _SEASON_FILE: Final = "season.json"
-#: What a text of JSON says of itself first: of a ruling that is its own format, and not that of the record in it.
+#: The format of a JSON text: the first in it, which of a ruling is its own and not that of the record in it.
 _FORMAT: Final = re.compile(rb'"format"\s*:\s*"([a-z-]+)/')
 _START: Final = 1 << 14
-#: By what the hands of a command find the folder that its season was given as.
+#: Key in the context for the folder that the season was given as.
 _FOLDER: Final = "clabber_audit.season_folder"
 
 
 def season_file(ctx: typer.Context, given: str) -> str:
-    """The file of a season that was given as itself or as its folder."""
+    """Return the path of a season file given as a file or a folder."""
     if not os.path.isdir(given):
         return given
     ctx.meta[_FOLDER] = given
@@ -52,17 +53,17 @@ def season_file(ctx: typer.Context, given: str) -> str:
 
 
 def season_files(given: list[str] | None) -> list[str] | None:
-    """The files of several seasons, each given as itself or as its folder."""
+    """Return the paths of season files, each given as a file or a folder."""
     return given and [os.path.join(one, _SEASON_FILE) if os.path.isdir(one) else one for one in given]
 
 
 def hands_there(ctx: typer.Context, given: list[str] | None) -> list[str]:
-    """The hands that were named; where none were, those that lie in the season’s folder."""
+    """Return the given hands, or else those in the season’s folder."""
     return given or (_lying_in(ctx.meta[_FOLDER]) if _FOLDER in ctx.meta else [])
 
 
 def some_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
-    """The same for a command that is nothing without hands."""
+    """Return the given hands, or else those in the season’s folder; fail if there are none."""
     found = hands_there(ctx, given)
     if not found:
         raise typer.BadParameter("no hands were given: name their files or the archive after the season")
@@ -70,9 +71,9 @@ def some_hands(ctx: typer.Context, given: list[str] | None) -> list[str]:
 
 
 def _lying_in(folder: str) -> list[str]:
-    """Return the archive of a folder, which holds what lies beside it, or else its files of records.
+    """Return the archive of a folder, or else its files of records.
 
-    What is not read is listed when the command ends: whatever is no file of records, and every folder within.
+    The command lists at its end what is not read: other files, and every folder within.
     """
     from clabber_audit.inputs.kinds import NotRead, survey
 
@@ -102,7 +103,7 @@ def _lying_in(folder: str) -> list[str]:
 
 
 def _pass_over(path: str, archive: str) -> None:
-    """Leave a file of records to the archive beside it; warn if it is newer."""
+    """Skip a file of records that is superseded by an archive; warn if it is newer."""
     from clabber_audit.inputs.kinds import NotRead
 
     leave_out(NotRead(path, f"the hands are read from {shown(archive, 200)}"))
@@ -125,17 +126,17 @@ def _holds_records(path: str) -> bool:
         return not path.lower().endswith(".html")
     try:
         with Path(path).open("rb") as file:
-            told = _FORMAT.search(file.read(_START))
+            format = _FORMAT.search(file.read(_START))
     except OSError:
         return True
-    return told is None or told[1].endswith(b"-hand")
+    return format is None or format[1].endswith(b"-hand")
 
 
-AnyHand = TypeVar("AnyHand")
+_Hand = TypeVar("_Hand")
 
 
 class TableForm(StrEnum):
-    """How a season is written out."""
+    """Output format of a season’s tables."""
 
     html = "html"
     text = "text"
@@ -151,10 +152,8 @@ SeasonArgument = Annotated[
         callback=season_file,
     ),
 ]
-#: What else is said of hands: what they are if none are named.
 _HANDS: Final = "Files or folders of hands, or archives (default: those in the season’s folder); - is standard input."
 HandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)]
-#: The hands of a command that is nothing without them.
 WantedHandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)]
 FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
@@ -166,112 +165,139 @@ NamelessOption = Annotated[
 ]
 
 
-class Asked(NamedTuple):
-    """What a command of a season was given."""
+class SeasonSource(NamedTuple):
+    """Season and hands of a command, and the form of its output."""
 
     season: str
     hands: list[str]
-    ruleset: str | None
-    form: TableForm | None
-    output: str | None
-    force: bool
-    anonymous: bool
-    #: Whether rules called as shipped ones may read otherwise.
-    changed: bool
-    #: Whether the judge hears every hand.
+    ruleset: str | None = None
+    #: True if a changed copy of a shipped ruleset is accepted.
+    changed: bool = False
+    form: TableForm | None = None
+    output: str | None = None
+    force: bool = False
+    anonymous: bool = False
+    #: True if the judge rules on every hand, without the prefilter.
     thorough: bool = False
 
 
-class Forms(NamedTuple):
-    """How what was found is written: laid out for reading, as JSON and as CSV."""
+class Writers(NamedTuple):
+    """Writers of one kind of table."""
 
     paper: Callable[..., Paper]
     json: Callable[..., str]
     csv: Callable[..., str]
 
 
-def told(find: Callable[[Season, Given], Standings | Audit | Players], forms: Forms, asked: Asked) -> Exit:
-    """Find something out about a season and write it."""
-    from clabber_audit.cli.output import destination
+def with_parameters(command: Callable[..., Exit], parameters: Mapping[str, tuple[Any, Any]]) -> Callable[..., Exit]:
+    """Give a command that takes keywords the parameters that typer reads: annotation and default by name."""
+    made = [
+        Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
+        for name, (annotation, default) in parameters.items()
+    ]
+    vars(command)["__signature__"] = Signature(made)
+    command.__annotations__ = {one.name: one.annotation for one in made}
+    return command
+
+
+def own_parameters(make: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    """Return annotation and default of each parameter of a function but the first."""
+    _first, *rest = signature(make, eval_str=True).parameters.values()
+    return {one.name: (one.annotation, one.default) for one in rest}
+
+
+def write_table(
+    source: SeasonSource, find: Callable[[Season, GivenHands], Standings | Audit | Players], writers: Writers
+) -> Exit:
+    """Compute a table of a season and write it in the requested form."""
     from clabber_audit.league.standings import Standings
+    from clabber_audit.report.league.paper import paper_page, paper_text
 
-    form = form_of(asked.output, TableForm, asked.form) or TableForm.text
-    played, law = season_of(asked)
-    look_there(asked.season, played)
+    form = form_of(source.output, TableForm, source.form) or TableForm.text
+    season, law = read_season(source)
+    compare_with_archive(source.season, season)
     problems: list[ClabberError] = []
-    found = find(played, given(asked, law, problems))
-    written = _written(found, forms, form, asked.anonymous)
-    with destination(asked.output, asked.force) as stream:
-        stream.write(written)
-    return ended(found if isinstance(found, Standings) else found.standings, bool(problems), asked.anonymous)
+    result = find(season, read_hands(source, law, problems))
+    if form is TableForm.json:
+        text = writers.json(result, anonymous=source.anonymous)
+    elif form is TableForm.csv:
+        text = writers.csv(result, anonymous=source.anonymous)
+    else:
+        paper = writers.paper(result, anonymous=source.anonymous)
+        text = paper_page(paper) if form is TableForm.html else paper_text(paper)
+    with destination(source.output, source.force) as stream:
+        stream.write(text)
+    standings = result if isinstance(result, Standings) else result.standings
+    return exit_code(standings, bool(problems), source.anonymous)
 
 
-def season_of(asked: Asked) -> tuple[Season, BoundRuleset]:
-    """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
+def read_season(source: SeasonSource) -> tuple[Season, BoundRuleset]:
+    """Return a season and the ruleset for its hands; UsageError if season and hands are swapped."""
     from clabber_audit.cli.options import asked_law
-    from clabber_audit.core.errors import UsageError
     from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.season_file import is_season, load
     from clabber_audit.rules.bound_ruleset import law_of
     from clabber_audit.rules.ruleset import SHIPPED
 
-    if asked.season == "-" and "-" in asked.hands:
+    if source.season == "-" and "-" in source.hands:
         raise UsageError("standard input cannot be both the season and the hands", "", "give one of them as a file")
-    for given in asked.hands:
-        if is_season(given):
-            raise UsageError(f"{given} is a season, not hands", "", "give the season first, and its hands after it")
-    season, law = load(asked.season), asked_law(asked.ruleset, asked.changed)
+    for path in source.hands:
+        if is_season(path):
+            raise UsageError(f"{path} is a season, not hands", "", "give the season first, and its hands after it")
+    season, law = load(source.season), asked_law(source.ruleset, source.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the built-in rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
-    found = law or law_of(season.ruleset)
-    refuse_no_season(found.ruleset)
+    law = law or law_of(season.ruleset)
+    refuse_no_season(law.ruleset)
     look(season.names())
-    return season, found
+    return season, law
 
 
-def given(asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say) -> Given:
-    """The hands of a season, with the law that they are judged by; errors as `hands_of` has them."""
+def read_hands(
+    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+) -> GivenHands:
+    """Return the hands of a season with the ruleset that judges them; errors as in `hands_of`."""
     from clabber_audit.cli.rulings import sifted_hands
-    from clabber_audit.league.games import Given
+    from clabber_audit.league.games import GivenHands
 
-    if asked.thorough:
-        return Given(hands_of(asked, law, problems, tell), law, problems)
+    if source.thorough:
+        return GivenHands(hands_of(source, law, problems, tell), law, problems)
     _note_left_out(problems, tell)
-    found = sifted_hands(asked.hands, law, partial(_note, problems, tell), changed=asked.changed)
-    return Given(_to_the_end(found, problems), law, problems)
+    hands = sifted_hands(source.hands, law, partial(_note_problem, problems, tell), changed=source.changed)
+    return GivenHands(_to_the_end(hands, problems), law, problems)
 
 
 def hands_of(
-    asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+    source: SeasonSource, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
 ) -> Iterator[Hand]:
-    """All hands, read one by one; what is refused, or of another game, is told, and put among the `problems`.
+    """Yield all hands; refused ones and those of another game are reported and added to `problems`.
 
-    Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
-    wrong, and would be written over a good one.
+    If a file cannot be read the command ends after the last hand: without its hands the table would be wrong, and
+    would replace a good one.
     """
     from clabber_audit.cli.rulings import hand_under, made_of_hands
 
     _note_left_out(problems, tell)
     under = partial(hand_under, law=law)
-    found = made_of_hands(asked.hands, under, set(), partial(_note, problems, tell), changed=asked.changed)
-    return _to_the_end(found, problems)
+    hands = made_of_hands(source.hands, under, set(), partial(_note_problem, problems, tell), changed=source.changed)
+    return _to_the_end(hands, problems)
 
 
 def _note_left_out(problems: list[ClabberError], tell: Callable[[str], None]) -> None:
-    """Note the files of the season’s folder that were meant to hold hands and cannot be read."""
+    """Report the files of the season’s folder that should hold hands and cannot be read."""
     for problem in refusals():
-        _note(problems, tell, problem)
+        _note_problem(problems, tell, problem)
 
 
-def _note(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
+def _note_problem(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
     for line in problem.lines:
         tell(line)
     problems.append(problem)
 
 
-def _to_the_end(hands: Iterator[AnyHand], problems: list[ClabberError]) -> Iterator[AnyHand]:
-    """The hands; the command ends behind them where a file could not be read."""
+def _to_the_end(hands: Iterator[_Hand], problems: list[ClabberError]) -> Iterator[_Hand]:
+    """Yield the hands, then end the command if a file could not be read."""
     yield from hands
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
@@ -279,48 +305,31 @@ def _to_the_end(hands: Iterator[AnyHand], problems: list[ClabberError]) -> Itera
         raise typer.Exit(int(worst(unread)))
 
 
-def say_without_hands(asked: Asked, tell: Callable[[str], None] = say) -> None:
-    """Say that a season is shown without any hand, where somebody may have thought that it has some."""
-    if not asked.hands:
+def warn_without_hands(source: SeasonSource, tell: Callable[[str], None] = say) -> None:
+    """Report that a season is shown without any hand."""
+    if not source.hands:
         tell("no hands were given, so only decisions are shown")
 
 
-def again(asked: Asked, law: BoundRuleset) -> Given:
-    """The hands once more, for another season; what is refused among them was told the first time."""
-    return given(asked, law, [], lambda _line: None)._replace(refused=())
-
-
-def _written(found: Standings | Audit | Players, forms: Forms, form: TableForm, anonymous: bool) -> str:
-    """What was found in the form asked for."""
-    from clabber_audit.report.league.paper import paper_page, paper_text
-
-    if form is TableForm.json:
-        return forms.json(found, anonymous=anonymous)
-    if form is TableForm.csv:
-        return forms.csv(found, anonymous=anonymous)
-    laid_out = forms.paper(found, anonymous=anonymous)
-    return paper_page(laid_out) if form is TableForm.html else paper_text(laid_out)
-
-
-def ended(found: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
-    """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
-    from clabber_audit.report.league.paper import Names, alerts
+def exit_code(standings: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
+    """Return the exit code of a table, and print its alerts."""
+    from clabber_audit.report.league.paper import SeasonNames, alerts
 
     codes = {Exit.REFUSED} if refused else set()
-    for alert in alerts(found, Names(found.season, anonymous)):
+    for alert in alerts(standings, SeasonNames(standings.season, anonymous)):
         tell(f"look: {alert}")
-    if any(match.status == "in_dispute" for match in found.matches):
+    if any(match.status == "in_dispute" for match in standings.matches):
         codes.add(Exit.UNDECIDED)
     return worst(codes)
 
 
-#: How many seconds another program is waited for.
+#: Seconds to wait for another program.
 _PATIENCE: Final = 20
 
 
 @contextmanager
 def held(path: str) -> Iterator[str]:
-    """The season file, links followed, which nobody else writes to during the block; Unusable when somebody does.
+    """Lock a season file for the block and yield its real path; Unusable if another program has the lock.
 
     The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
     of its own, since the season file is replaced.
@@ -337,7 +346,7 @@ def held(path: str) -> Iterator[str]:
             try:
                 yield str(real)
             finally:
-                # Where a file in use cannot be taken away it stays, and does no harm.
+                # On systems that cannot remove a file in use it stays, and does no harm.
                 with suppress(OSError):
                     beside.unlink()
     except sqlite3.Error as problem:
@@ -348,7 +357,7 @@ def held(path: str) -> Iterator[str]:
 
 
 def _locked(beside: Path) -> sqlite3.Connection:
-    """The lock, held. Whoever waited for one that was taken away meanwhile, waits for the one that is there now."""
+    """Return the lock, held. If its file was removed while we waited, wait for the new one."""
     while True:
         try:
             beside.touch()
@@ -376,7 +385,7 @@ def _locked(beside: Path) -> sqlite3.Connection:
 
 @contextmanager
 def replacing(path: str) -> Iterator[Callable[[str], None]]:
-    """What writes a season in the place of the one that is there, which comes back if the block fails after that."""
+    """Yield a function that replaces the season file; the old text is restored if the block fails after that."""
     from clabber_audit.league.season_file import LARGEST
 
     before: list[str] = []
@@ -400,7 +409,7 @@ def _put(path: str, text: str) -> None:
 
 
 def chosen(season: str, found: Season, hands: Sequence[str]) -> str | None:
-    """The archive of a season, as its file names it: where it names none, the one that the hands come from."""
+    """Return the archive named in a season, or else the one archive among the hands."""
     from clabber_audit.archive import is_archive
 
     archives = [path for path in hands if is_archive(path)]
@@ -408,22 +417,22 @@ def chosen(season: str, found: Season, hands: Sequence[str]) -> str | None:
 
 
 def named(season: str, archive: str) -> str:
-    """An archive as the file of a season names it: seen from the folder of the season."""
+    """Return the path of an archive relative to the folder of its season."""
     return Path(_seen_from(_folder(season), os.path.realpath(archive))).as_posix()
 
 
 @contextmanager
 def held_open(season: str, archive: str) -> Iterator[Archive]:
-    """The archive of a season while nobody else writes to it; all that the block puts into it stays, or nothing."""
+    """Open the archive of a season for writing, in one transaction."""
     from clabber_audit.archive.database import open_archive
 
-    # No hand is judged: whatever rules it keeps, they say nothing here.
-    with open_archive(_path(season, archive), write=True, changed=True) as opened, opened.writing():
+    # No hand is judged, so changed rules do no harm.
+    with open_archive(_archive_path(season, archive), write=True, changed=True) as opened, opened.writing():
         yield opened
 
 
-def entered(archive: Archive, season: Season) -> Compared:
-    """Put into the archive what of a season is not there yet; how the two differed."""
+def record_entries(archive: Archive, season: Season) -> Compared:
+    """Add the missing entries of a season to its archive; return how the two differed."""
     from clabber_audit.archive.log import compared, keep
     from clabber_audit.cli.archive.store import now
 
@@ -432,48 +441,48 @@ def entered(archive: Archive, season: Season) -> Compared:
     return differing
 
 
-def look_there(path: str, season: Season) -> None:
-    """Say where the archive of a season and its file differ. What cannot be told is no reason to stop."""
+def compare_with_archive(path: str, season: Season) -> None:
+    """Report differences between a season file and its archive, if that can be read."""
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import compared
 
     if season.archive is None:
         return
     try:
-        with open_archive(_path(path, season.archive), changed=True) as archive:
+        with open_archive(_archive_path(path, season.archive), changed=True) as archive:
             differing = compared(archive, season)
     except Unusable as problem:
         say(f"look: we cannot tell if all decisions are stored: {problem.what}")
         return
     if differing.missing:
-        said = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
-        say(f"look: {said} in {season.archive} yet; the next decision adds them, or league keep")
-    _differ(season.archive, differing)
+        entries = counted(len(differing.missing), "{count} entry is not", "{count} entries are not")
+        say(f"look: {entries} in {season.archive} yet; the next decision adds them, or league keep")
+    _report_differences(season.archive, differing)
 
 
-def caught_up(before: Season, archive: str, differing: Compared) -> None:
-    """Say what the archive of a season took beside the one entry that was made, and what it has otherwise."""
+def report_stored(before: Season, archive: str, differing: Compared) -> None:
+    """Report entries stored with the new one, and differences that remain."""
     if before.archive is None:
         say(f"from now on the decisions of this season are stored in {archive} too")
     if more := len(differing.missing) - 1:
-        said = counted(more, "{count} entry was not", "{count} entries were not")
-        say(f"{said} in {archive} yet, and were added")
-    _differ(archive, differing)
+        entries = counted(more, "{count} entry was not", "{count} entries were not")
+        say(f"{entries} in {archive} yet, and were added")
+    _report_differences(archive, differing)
 
 
-def _differ(archive: str, differing: Compared) -> None:
-    for said, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
+def _report_differences(archive: str, differing: Compared) -> None:
+    for fate, entries in (("is gone from", differing.gone), ("is different in", differing.otherwise)):
         for kept in entries:
-            had = f"{archive} has it as “{_signed(kept)}”"
-            say(f"look: entry {kept.number} {said} the season file; {had}; league keep puts it back")
+            had = f"{archive} has it as “{_signature_text(kept)}”"
+            say(f"look: entry {kept.number} {fate} the season file; {had}; league keep puts it back")
 
 
-def _signed(kept: Filed) -> str:
+def _signature_text(kept: Filed) -> str:
     who, when, why = (shown(str(kept.entry.get(key, "")), 200) for key in ("who", "when", "why"))
     return f"{who}, {when}: {why}" if why else f"{who}, {when}"
 
 
-def _path(season: str, archive: str) -> str:
+def _archive_path(season: str, archive: str) -> str:
     return _seen_from(os.getcwd(), os.path.join(_folder(season), archive))
 
 

@@ -1,7 +1,7 @@
-"""A season written out: standings, schedule, players and audit, each as page, text, table and JSON.
+"""Pages of a season: standings, schedule, players and audit, each as page, text, CSV and JSON.
 
-Each function takes what `clabber_audit.league` gives. With `anonymous` no name of a team or a person and no text that
-somebody wrote freely is in what comes out; teams are numbered as the season lists them.
+Each function takes a result of `clabber_audit.league`. With `anonymous` no name of a team or a person and no free text
+is in the output; teams are numbered as the season lists them.
 """
 
 from __future__ import annotations

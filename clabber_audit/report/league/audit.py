@@ -7,79 +7,80 @@ from itertools import groupby
 from typing import TypeVar
 
 from clabber_audit.core.text import counted
-from clabber_audit.league.audit import Audit, Count, Otherwise, Outcome, Reneged, Where, WrongSheet
+from clabber_audit.league.audit import Audit, OtherOutcome, Outcome, RenegeCount, Reneged, Where, WrongSheet
 from clabber_audit.league.season import Match
-from clabber_audit.report.layout import Column, Counted, Picture, Row, Table, Tone, bars
+from clabber_audit.report.layout import Column, CountBar, Picture, Row, Table, Tone, bars
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Item, Names, Pages, Paper, Section
+from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
 from clabber_audit.report.phrases import Speaker, bare
 from clabber_audit.rules.infractions import infractions
 
 
 def kinds_picture(counts: Iterable[tuple[str, int, int]]) -> tuple[Picture, ...]:
-    """How many of each infraction were called, and behind them how many were not; nothing where there were none."""
+    """Draw the reneges by infraction, called and uncalled; nothing if there are none."""
     ordered = sorted(counts, key=lambda count: -(count[1] + count[2]))
     rows = [
-        Counted(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
+        CountBar(infractions()[kind].title, called, uncalled, f"{called} called, {uncalled} not")
         for kind, called, uncalled in ordered
     ]
-    words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.said}' for row in rows)}."
+    words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.text}' for row in rows)}."
     return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()
 
 
-_T = TypeVar("_T", Reneged, WrongSheet, Where, Otherwise)
+_T = TypeVar("_T", Reneged, WrongSheet, Where, OtherOutcome)
 
 
-def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The audit as it is read."""
-    standings = found.standings
-    names = Names(standings.season, anonymous, pages)
+def report_paper(audit: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+    """Return the audit as a paper."""
+    standings = audit.standings
+    names = SeasonNames(standings.season, anonymous, pages)
 
-    def listed(id: str, title: str, found: Iterable[_T], told: Callable[[_T, Names], str], tone: Tone = "") -> Section:
-        return Section(id, title, items=tuple(Item(told(one, names), tone, _page(one, pages)) for one in found))
+    def listed(
+        id: str, title: str, audit: Iterable[_T], text: Callable[[_T, SeasonNames], str], tone: Tone = ""
+    ) -> Section:
+        return Section(id, title, items=tuple(Item(text(one, names), tone, _page(one, pages)) for one in audit))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
-    tables = _tables(found, names)
+    tables = _tables(audit, names)
     parts = [
-        listed("otherwise", "Games with a different winner", found.otherwise, _otherwise, "fault"),
+        listed("otherwise", "Games with a different winner", audit.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
-        _drawn(found),
-        listed("uncalled", "Reneges that nobody called", found.uncalled, uncalled),
-        listed("sheets", "Sheets that do not agree", found.sheets, _sheet),
-        listed("impossible", "Sheets that do not add up", found.impossible, _impossible, "fault"),
-        listed("disputed", "Hands in dispute", found.disputed, _disputed, "open"),
-        listed("dealers", "Dealers out of turn", found.dealers, _dealer),
-        paper.told(standings, names),
+        _kinds_drawn(audit),
+        listed("uncalled", "Reneges that nobody called", audit.uncalled, uncalled),
+        listed("sheets", "Sheets that do not agree", audit.sheets, _sheet),
+        listed("impossible", "Sheets that do not add up", audit.impossible, _impossible, "fault"),
+        listed("disputed", "Hands in dispute", audit.disputed, _disputed, "open"),
+        listed("dealers", "Dealers out of turn", audit.dealers, _dealer),
+        paper.notices(standings, names),
         paper.corrections(standings, names),
         paper.written_alone(standings, names),
     ]
     if all(part.empty for part in parts):
         parts = [parts[1]._replace(text="Nothing was found.")]
-    tone: Tone = "open" if found.otherwise or found.disputed else ""
-    return paper.paper("Audit of the season", standings, names, _lead(found), tone, parts)
+    tone: Tone = "open" if audit.otherwise or audit.disputed else ""
+    return paper.paper("Audit of the season", standings, names, _lead(audit), tone, parts)
 
 
-def _lead(found: Audit) -> str:
-    """What was looked at, and what it comes to."""
-    hands = counted(found.hands, "{count} hand looked at", "{count} hands looked at")
-    sheets = len({sheet.where.hand for sheet in found.sheets})
+def _lead(audit: Audit) -> str:
+    hands = counted(audit.hands, "{count} hand looked at", "{count} hands looked at")
+    sheets = len({sheet.where.hand for sheet in audit.sheets})
     counts = (
-        counted(len(found.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"),
+        counted(len(audit.uncalled), "{count} renege that nobody called", "{count} reneges that nobody called"),
         counted(sheets, "{count} sheet that does not agree", "{count} sheets that do not agree"),
-        counted(len(found.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"),
-        counted(len(found.disputed), "{count} hand in dispute", "{count} hands in dispute"),
+        counted(len(audit.impossible), "{count} sheet that does not add up", "{count} sheets that do not add up"),
+        counted(len(audit.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
     return f"{hands}: {', '.join(counts)}."
 
 
-def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
-    """The reneges by kind, with the teams under each, and by team."""
-    counts = found.counts()
+def _tables(audit: Audit, names: SeasonNames) -> tuple[Table, ...]:
+    """Return the reneges by kind, with the teams under each, and by team."""
+    counts = audit.counts()
     if not counts:
         return ()
     numbers = Column("Called", numeric=True), Column("Uncalled", numeric=True)
     kinds = [(kind, list(own)) for kind, own in groupby(counts, lambda count: count.kind)]
-    teams = [(team.id, [count for count in counts if count.team == team.id]) for team in found.standings.season.teams]
+    teams = [(team.id, [count for count in counts if count.team == team.id]) for team in audit.standings.season.teams]
     by_kind = tuple(_row(infractions()[kind].title, own, _by_team(own, names)) for kind, own in kinds)
     by_team = tuple(_row(names.team(team), own) for team, own in teams if own)
     return (
@@ -88,10 +89,10 @@ def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
     )
 
 
-def _drawn(found: Audit) -> Section:
-    """The reneges by kind as a picture, which takes more room than a sheet of paper has."""
-    by_kind: dict[str, list[Count]] = {}
-    for count in found.counts():
+def _kinds_drawn(audit: Audit) -> Section:
+    """Return the reneges by kind as a picture, which is not printed on paper."""
+    by_kind: dict[str, list[RenegeCount]] = {}
+    for count in audit.counts():
         by_kind.setdefault(count.kind, []).append(count)
     pictures = kinds_picture(
         (kind, sum(count.called for count in own), sum(count.uncalled for count in own))
@@ -100,13 +101,13 @@ def _drawn(found: Audit) -> Section:
     return Section("kinds", "Reneges by kind", pictures=pictures, printed=False)
 
 
-def _row(name: str, counts: Sequence[Count], *notes: str) -> Row:
+def _row(name: str, counts: Sequence[RenegeCount], *notes: str) -> Row:
     called, uncalled = sum(count.called for count in counts), sum(count.uncalled for count in counts)
     return Row((name, str(called), str(uncalled)), notes)
 
 
-def _by_team(counts: Sequence[Count], names: Names) -> str:
-    """Whose they are: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
+def _by_team(counts: Sequence[RenegeCount], names: SeasonNames) -> str:
+    """Return the counts by team: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
     texts = []
     for count in counts:
         numbers = ((count.called, "called"), (count.uncalled, "uncalled"))
@@ -114,55 +115,55 @@ def _by_team(counts: Sequence[Count], names: Names) -> str:
     return "; ".join(texts) + "."
 
 
-def _page(found: Reneged | WrongSheet | Where | Otherwise, pages: Pages) -> str:
-    """The page of the hand that something is about, or of the match where it is about no one hand."""
-    if isinstance(found, Otherwise) and found.where is None:
+def _page(found: Reneged | WrongSheet | Where | OtherOutcome, pages: Pages) -> str:
+    """Return the page of the hand, or of the match if it is about no single hand."""
+    if isinstance(found, OtherOutcome) and found.where is None:
         return pages.matches.get(found.match.id, "")
     where = found if isinstance(found, Where) else found.where
     return pages.hands.get(where.hand, "") if where else ""
 
 
-def _hand(where: Where, names: Names) -> str:
-    """A hand by its match, game and number, with its id."""
+def _hand(where: Where, names: SeasonNames) -> str:
+    """Return a hand by its match, game and number, with its id."""
     place = f"{names.match(where.match.id)}, game {where.game}, hand {where.number}"
     return place if names.anonymous else f"{place} [{where.hand}]"
 
 
-def uncalled(reneged: Reneged, names: Names) -> str:
-    """A renege that nobody called: where, by whom, and what."""
+def uncalled(reneged: Reneged, names: SeasonNames) -> str:
+    """Return the sentence about an uncalled renege."""
     where, finding = _hand(reneged.where, names), reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps or None)
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
 
 
-def _sheet(sheet: WrongSheet, names: Names) -> str:
+def _sheet(sheet: WrongSheet, names: SeasonNames) -> str:
     says = f"{_hand(sheet.where, names)}: the sheet says {sheet.written} for {names.team(sheet.team)}"
     if sheet.ruled is None:
         return f"{says}; nobody scores in this hand."
     return f"{says}, but {'the cards give' if sheet.by_cards else 'the ruling gives'} {sheet.ruled}."
 
 
-def _impossible(where: Where, names: Names) -> str:
-    """What is written, and where nothing is, what the hand counts: `110 for Owls, 90 for Eagles`."""
+def _impossible(where: Where, names: SeasonNames) -> str:
+    """Return the sentence about an impossible score: as written, else as counted."""
     sides = zip(where.teams, where.written, where.counted or (0, 0), strict=True)
-    score = ", ".join(f"{made if said is None else said} for {names.team(team)}" for team, said, made in sides)
+    score = ", ".join(f"{made if mark is None else mark} for {names.team(team)}" for team, mark, made in sides)
     breakdown = "no hand can have the breakdown on the sheet"
     why = breakdown if where.basis == "sheet" else "no cards and melds add up to that"
     return f"{_hand(where, names)}: {score}; {why}."
 
 
-def _disputed(where: Where, names: Names) -> str:
+def _disputed(where: Where, names: SeasonNames) -> str:
     stopped = "play stopped, and the record does not say why"
     why = "the record does not settle the score" if where.basis == "open" else stopped
     return f"{_hand(where, names)}: {why}."
 
 
-def _dealer(where: Where, names: Names) -> str:
+def _dealer(where: Where, names: SeasonNames) -> str:
     assert where.due is not None
     return f"{_hand(where, names)}: {bare(where.dealer)} dealt, and it was {bare(where.due)}’s deal."
 
 
-def _otherwise(one: Otherwise, names: Names) -> str:
+def _otherwise(one: OtherOutcome, names: SeasonNames) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
         return f"{names.match(one.match.id)}, game {one.game}: {now}. By the score sheet: {then}."
@@ -170,8 +171,8 @@ def _otherwise(one: Otherwise, names: Names) -> str:
     return f"{_hand(one.where, names)}: {now}. If “{deed}” had been called there: {then}."
 
 
-def _outcome(outcome: Outcome, match: Match, names: Names) -> str:
-    """How a game ends, in a clause."""
+def _outcome(outcome: Outcome, match: Match, names: SeasonNames) -> str:
+    """Return the end of a game as a clause."""
     score = f"{outcome.totals[0]}:{outcome.totals[1]}"
     if outcome.state == "won" and outcome.winner is not None:
         return f"won by {names.team(match.teams[outcome.winner])}, {score}"

@@ -10,13 +10,13 @@ from clabber_audit.core.text import visible_line
 from clabber_audit.league.decisions import entries, in_force
 from clabber_audit.league.season import FORMAT, Entry, Match, Round, Season
 from clabber_audit.records.dates import in_words
-from clabber_audit.report.league.paper import Names
+from clabber_audit.report.league.paper import SeasonNames
 from clabber_audit.report.phrases import listed
 
-#: How many octets a line has at most, without its end.
+#: Maximum octets in a line, without its end.
 _LONGEST: Final = 75
 _ESCAPES: Final = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,"})
-#: What the UIDs of matches are made in; another one would make every match a new one.
+#: Namespace of the UIDs of matches; it must not change.
 _SPACE: Final = uuid.uuid5(uuid.NAMESPACE_URL, FORMAT)
 #: The entries by which a match is moved or called off.
 _MOVING: Final = ("rounds", "postponements", "forfeits")
@@ -25,26 +25,26 @@ _MOVING: Final = ("rounds", "postponements", "forfeits")
 class _Event(NamedTuple):
     """A match on its day."""
 
-    #: As the schedule lists it, from 1.
+    #: Number in the schedule, from 1.
     number: int
     round: Round
     match: Match
     day: str
-    #: What moved it or called it off, taken back or not, in the order of the file.
+    #: Entries that moved it or called it off, undone or not, in the order of the file.
     moved: Sequence[Entry]
 
     @property
     def is_off(self) -> str:
-        """Why nobody is to come, in a word; empty where people are."""
+        """Reason why the match does not take place, in a word, or empty."""
         if self.match.forfeited:
             return "forfeited"
         return "postponed" if self.match.postponed and not self.match.postponed.until else ""
 
 
 def season_calendar(season: Season, team: str | None = None, *, anonymous: bool = False) -> bytes | None:
-    """The matches of a season, or of one team by its id; None where none of them has a day.
+    """Return the matches of a season, or of one team by its id; None if none of them has a day.
 
-    A match that is put off stands on its new day; where that is not known yet, on the old one, as called off.
+    A postponed match is on its new day; if that is not known, on the old one, canceled.
     """
     events = list(_events(season))
     wanted = [event for event in events if team is None or team in event.match.teams]
@@ -52,7 +52,7 @@ def season_calendar(season: Season, team: str | None = None, *, anonymous: bool 
         return None
     # Where nothing was decided of a match, it stands as it was drawn up.
     drawn = min(event.round.day or event.day for event in events)
-    names = Names(season, anonymous)
+    names = SeasonNames(season, anonymous)
     lines = [line for event in wanted for line in _event(event, names, drawn)]
     return "".join(f"{_folded(line)}\r\n" for line in (*_head(names, team), *lines, "END:VCALENDAR")).encode()
 
@@ -67,7 +67,7 @@ def _events(season: Season) -> Iterator[_Event]:
 
 
 def _moved(season: Season) -> dict[str, list[Entry]]:
-    """What moved each match or called it off, by its id, and what took that back."""
+    """Return by match id the entries that moved it or called it off, and those that undid them."""
     found: dict[str, list[Entry]] = {}
     match_of: dict[int | None, str] = {}
     for path, entry in entries(season):
@@ -83,14 +83,14 @@ def _moved(season: Season) -> dict[str, list[Entry]]:
     return found
 
 
-def _head(names: Names, team: str | None) -> Iterator[str]:
+def _head(names: SeasonNames, team: str | None) -> Iterator[str]:
     title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN")
     # The first of these two is of RFC 7986, the second what most programs read.
     yield from (f"NAME:{title}", f"X-WR-CALNAME:{title}")
 
 
-def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
+def _event(event: _Event, names: SeasonNames, drawn: str) -> Iterator[str]:
     match = event.match
     off = f"{event.is_off}: " if event.is_off else ""
     yield "BEGIN:VEVENT"
@@ -107,22 +107,24 @@ def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
     yield "END:VEVENT"
 
 
-def _description(event: _Event, names: Names) -> str:
+def _description(event: _Event, names: SeasonNames) -> str:
     match = event.match
     parts = [f"Round {event.round.number}, match {event.number}"]
     parts += [f"table {match.table}"] if match.table is not None else []
     parts += [f"at home: {names.team(match.home)}"] if match.home else []
-    said = [", ".join(parts)]
+    sentences = [", ".join(parts)]
     if match.forfeited:
-        said.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
+        sentences.append(f"Forfeited by {listed([names.team(team) for team in match.forfeited.by])}")
     elif match.postponed:
         was = match.day or event.round.day
-        said.append(f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet")
-    return "".join(f"{one}. " for one in said).strip()
+        sentences.append(
+            f"Postponed from {in_words(was)}" if match.postponed.until and was else "Postponed, no new day yet"
+        )
+    return "".join(f"{one}. " for one in sentences).strip()
 
 
-def _uid(names: Names, match: Match, drawn: str) -> uuid.UUID:
-    """The same for a match for as long as the season is called, or where nobody is named begins, as it does."""
+def _uid(names: SeasonNames, match: Match, drawn: str) -> uuid.UUID:
+    """Return an id of a match that stays the same while the title, or an anonymous first day, does."""
     season = names.season
     called = (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
     return uuid.uuid5(_SPACE, "\n".join((*called, names.match_id(match.id))))
@@ -133,12 +135,12 @@ def _date(day: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text as a value: what nobody sees written out, and what would part it escaped."""
+    """Escape a text as a value, without invisible characters."""
     return visible_line(text).translate(_ESCAPES)
 
 
 def _folded(line: str) -> str:
-    """A line over as many as it needs; no character is cut in two."""
+    """Fold a line by octets, without cutting a character."""
     if len(line.encode()) <= _LONGEST:
         return line
     parts, length = [""], 0

@@ -3,144 +3,153 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.core import __version__
 from clabber_audit.core.text import counted
-from clabber_audit.league.evening import GAMES, HANDS, Amiss, Evening, Line, Odd, Sat
+from clabber_audit.league.evening import GAMES, HANDS, Evening, EveningTable, Irregularity, Kind, TallyLine
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.sheets.tables import Cells, csv_text
 from clabber_audit.report.layout import Colophon, Column, Row, Table, as_json
 from clabber_audit.report.league.paper import Item, Paper, Section
 from clabber_audit.report.phrases import listed, sentence
 
-#: So many hands are named of those that something is told of.
+#: Number of hands named in a notice.
 _SHOWN: Final = 5
 _FORMAT: Final = "clabber-evening/1"
 _SIDES: Final = ("North-South", "East-West")
 
 
-class Called(NamedTuple):
-    """How to speak of an evening's players: by name, or by number where nobody is to be named."""
+class PlayerLabels(NamedTuple):
+    """Labels of players: names, or numbers if anonymous."""
 
     found: Evening
     anonymous: bool
 
     def player(self, name: str) -> str:
-        """A player."""
+        """Return the label of a player."""
         if not self.anonymous:
             return name
         return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
 
     def each(self, names: Sequence[str]) -> list[str]:
-        """Several of them."""
+        """Return the labels of several players."""
         return [self.player(name) for name in names]
 
     def players(self, names: Sequence[str]) -> str:
-        """The same in words."""
+        """Return the labels of several players as a list in words."""
         return listed(self.each(names))
 
 
-def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
-    """The evening as it is read."""
-    called = Called(found, anonymous)
-    odd = tuple(Item(_told(one, called), "open") for one in found.odd)
-    games = tuple(_game(number, found, called) for number in found.games)
+def evening_paper(evening: Evening, *, anonymous: bool = False) -> Paper:
+    """Return the evening as a paper."""
+    called = PlayerLabels(evening, anonymous)
+    odd = tuple(Item(_irregularity_text(one, called), "open") for one in evening.odd)
+    heads = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
+    games = tuple(
+        Table(f"Game {number}", heads, tuple(_sat(sat, called) for sat in evening.tables if sat.game == number))
+        for number in evening.games
+    )
     sections = (
-        Section("standing", "Tallies", tables=(_tallies(found, called),)),
+        Section("standing", "Tallies", tables=(_tallies(evening, called),)),
         Section("notices", "To be looked at", items=odd),
         Section("tables", "The tables", tables=games, printed=False),
     )
     shown = tuple(section for section in sections if not section.empty)
-    return Paper("Evening", "Progressive Euchre", (), _lead(found, called), "", (), shown, _colophon(found))
+    colophon = Colophon((("the tables", digest([list(sat) for sat in evening.tables])),))
+    return Paper("Evening", "Progressive Euchre", (), _lead(evening, called), "", (), shown, colophon)
 
 
-def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
-    """A row for each player, with what he wrote down in each game."""
-    return csv_text(_rows(found, Called(found, anonymous)))
+def evening_csv(evening: Evening, *, anonymous: bool = False) -> str:
+    """Return the evening as CSV, a row for each player."""
+    return csv_text(_rows(evening, PlayerLabels(evening, anonymous)))
 
 
-def evening_json(found: Evening, *, anonymous: bool = False) -> str:
-    """The evening as data, ending with a newline."""
-    called = Called(found, anonymous)
-    scores = {name: line.total for name, line in (("high", found.lines[0]), ("low", found.lines[-1]))}
+def evening_json(evening: Evening, *, anonymous: bool = False) -> str:
+    """Return the evening as JSON, ending with a newline."""
+    called = PlayerLabels(evening, anonymous)
+    scores = {name: line.total for name, line in (("high", evening.lines[0]), ("low", evening.lines[-1]))}
     return as_json(
         {
             "format": _FORMAT,
             "version": __version__,
-            "games": found.games,
-            "over": found.over,
-            "open": found.open,
-            **{name: {"total": total, "players": called.each(found.scored(total))} for name, total in scores.items()},
-            "tallies": [_tally_data(line, called) for line in found.lines],
-            "tables": [_table_data(sat, called) for sat in found.tables],
-            "notices": [_notice_data(one, called) for one in found.odd],
+            "games": evening.games,
+            "over": evening.over,
+            "open": evening.open,
+            **{name: {"total": total, "players": called.each(evening.scored(total))} for name, total in scores.items()},
+            "tallies": [
+                {
+                    "place": line.place,
+                    "shared": line.shared,
+                    "player": called.player(line.player),
+                    "games": line.tally,
+                    "total": line.total,
+                    "open": line.open,
+                }
+                for line in evening.lines
+            ],
+            "tables": [
+                {
+                    "game": sat.game,
+                    "table": sat.table,
+                    "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
+                    "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
+                    "won": None if sat.winners is None else TEAMS[sat.winners],
+                    "tied": sat.tied,
+                    "hands": sat.hands,
+                }
+                for sat in evening.tables
+            ],
+            "notices": [
+                {
+                    "kind": one.kind,
+                    "game": one.game or None,
+                    "table": one.table or None,
+                    "players": called.each(one.players),
+                    "text": _irregularity_text(one, called),
+                }
+                for one in evening.odd
+            ],
         }
     )
 
 
-def _tally_data(line: Line, called: Called) -> dict[str, Any]:
-    return {
-        "place": line.place,
-        "shared": line.shared,
-        "player": called.player(line.player),
-        "games": line.tally,
-        "total": line.total,
-        "open": line.open,
-    }
-
-
-def _table_data(sat: Sat, called: Called) -> dict[str, Any]:
-    return {
-        "game": sat.game,
-        "table": sat.table,
-        "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
-        "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
-        "won": None if sat.winners is None else TEAMS[sat.winners],
-        "tied": sat.tied,
-        "hands": sat.hands,
-    }
-
-
-def _notice_data(one: Odd | Amiss, called: Called) -> dict[str, Any]:
-    where = {"game": one.game or None, "table": one.table or None}
-    return {"kind": one.kind, **where, "players": called.each(one.players), "text": _told(one, called)}
-
-
-def _rows(found: Evening, called: Called) -> Iterator[Cells]:
-    yield "place", "shared", "player", "games", *(f"game {number}" for number in found.games), "total"
-    for line in found.lines:
-        points = [line.tally.get(number) for number in found.games]
+def _rows(evening: Evening, called: PlayerLabels) -> Iterator[Cells]:
+    yield "place", "shared", "player", "games", *(f"game {number}" for number in evening.games), "total"
+    for line in evening.lines:
+        points = [line.tally.get(number) for number in evening.games]
         shared = "yes" if line.shared else "no"
         yield line.place, shared, called.player(line.player), len(line.tally), *points, line.total
 
 
-def _lead(found: Evening, called: Called) -> str:
-    """The high score and the low, as they are announced at the end (B-051)."""
-    high, low = found.lines[0].total, found.lines[-1].total
-    best = f"the high score is {high}, {called.players(found.scored(high))}"
-    worst = f"the low score is {low}, {called.players(found.scored(low))}"
-    games = counted(len(found.games), "{count} game", "{count} games")
-    after = f"After {games}" if found.over else f"After {games} of {GAMES}" if len(found.games) < GAMES else "So far"
+def _lead(evening: Evening, called: PlayerLabels) -> str:
+    """Return the high and the low score, as announced at the end (B-051)."""
+    high, low = evening.lines[0].total, evening.lines[-1].total
+    best = f"the high score is {high}, {called.players(evening.scored(high))}"
+    worst = f"the low score is {low}, {called.players(evening.scored(low))}"
+    games = counted(len(evening.games), "{count} game", "{count} games")
+    after = (
+        f"After {games}" if evening.over else f"After {games} of {GAMES}" if len(evening.games) < GAMES else "So far"
+    )
     return sentence(f"{after} {best}; {worst}")
 
 
-def _tallies(found: Evening, called: Called) -> Table:
+def _tallies(evening: Evening, called: PlayerLabels) -> Table:
     columns = (
         Column("Place", numeric=True),
         Column("Player"),
         Column("Games", numeric=True),
         Column("Total", numeric=True, leading=True),
     )
-    return Table("Tallies", columns, tuple(_tally(line, found, called) for line in found.lines), head=1)
+    return Table("Tallies", columns, tuple(_tally(line, evening, called) for line in evening.lines), head=1)
 
 
-def _tally(line: Line, found: Evening, called: Called) -> Row:
-    """A player's tally, with its games as they were added up."""
+def _tally(line: TallyLine, evening: Evening, called: PlayerLabels) -> Row:
+    """Return the row of a player, with the games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
-    notes = [" + ".join(_points(line.tally[number]) for number in found.games if number in line.tally)]
-    if missed := [str(number) for number in found.games if number not in line.tally]:
+    notes = [" + ".join(_points(line.tally[number]) for number in evening.games if number in line.tally)]
+    if missed := [str(number) for number in evening.games if number not in line.tally]:
         notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
         notes.append("A game that cannot be decided does not count.")
@@ -152,44 +161,36 @@ def _points(points: int | None) -> str:
     return "?" if points is None else str(points)
 
 
-def _game(number: int, found: Evening, called: Called) -> Table:
-    columns = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
-    rows = tuple(_sat(sat, called) for sat in found.tables if sat.game == number)
-    return Table(f"Game {number}", columns, rows)
-
-
-def _sat(sat: Sat, called: Called) -> Row:
+def _sat(sat: EveningTable, called: PlayerLabels) -> Row:
     points = "?" if sat.points is None else ":".join(map(str, sat.points))
     won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" moved up" if sat.tied else "")
     return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
 
 
-def _told(one: Odd | Amiss, called: Called) -> str:
-    """What is odd, as a sentence."""
-    who = called.players(one.players)
-    where = f"Game {one.game}, table {one.table}"
-    if isinstance(one, Amiss):
-        return {
-            "tied": f"{where}: the points are equal, and the sheet does not say who moved up.",
-            "elsewhere": f"{where}: {who} sat here instead of at table {one.owed}.",
-            "partners": f"{where}: {who} were partners in the game before; one of the losers changes seats.",
-            "came": f"{where}: {who} did not play in the game before.",
-            "left": f"{where}: {who} did not play in the next game.",
-        }[one.kind]
-    hands = counted(one.number, "{count} hand", "{count} hands")
-    ids = ", ".join(one.hands[:_SHOWN]) + (" …" if len(one.hands) > _SHOWN else "")
+_IRREGULARITIES: Final[dict[Kind, str]] = {
+    "tied": "{where}: the points are equal, and the sheet does not say who moved up.",
+    "elsewhere": "{where}: {who} sat here instead of at table {number}.",
+    "partners": "{where}: {who} were partners in the game before; one of the losers changes seats.",
+    "came": "{where}: {who} did not play in the game before.",
+    "left": "{where}: {who} did not play in the next game.",
+    "unplaced": "{hands} left out: game, table or players are missing{ids}.",
+    "other_players": "{hands} with other players than the first of their table{ids}.",
+    "many_games": f"There are {{number}} games; an evening has {GAMES}.",
+    "head_hands": f"{{where}}: the head table played {{hands}}; it plays {HANDS}, so that each deals twice.",
+    "undecided": "{where}: the hands do not give the points.",
+    "two_places": "{where}: {who} sat at another table too.",
+    "same_table": "{where}: it is listed twice.",
+}
+
+
+def _irregularity_text(one: Irregularity, called: PlayerLabels) -> str:
+    """Return an irregularity as a sentence."""
     # An id may be made of names.
-    which = "" if called.anonymous else f": {ids}"
-    return {
-        "unplaced": f"{hands} left out: game, table or players are missing{which}.",
-        "other_players": f"{hands} with other players than the first of their table{which}.",
-        "many_games": f"There are {one.number} games; an evening has {GAMES}.",
-        "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
-        "undecided": f"{where}: the hands do not give the points.",
-        "two_places": f"{where}: {who} sat at another table too.",
-        "same_table": f"{where}: it is listed twice.",
-    }[one.kind]
-
-
-def _colophon(found: Evening) -> Colophon:
-    return Colophon((("the tables", digest([list(sat) for sat in found.tables])),))
+    ids = "" if called.anonymous else f": {', '.join(one.hands[:_SHOWN])}{' …' if len(one.hands) > _SHOWN else ''}"
+    return _IRREGULARITIES[one.kind].format(
+        where=f"Game {one.game}, table {one.table}",
+        who=called.players(one.players),
+        number=one.number,
+        hands=counted(one.number, "{count} hand", "{count} hands"),
+        ids=ids,
+    )

@@ -18,13 +18,11 @@ from clabber_audit.records.dates import in_words
 from clabber_audit.records.notation.writer import write
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.report.layout import Table
-from clabber_audit.report.league import paper as common
-from clabber_audit.report.league import paper as wording
+from clabber_audit.report.league import paper as sections
 from clabber_audit.report.league import standings
-from clabber_audit.report.league import standings as schedule
 from clabber_audit.report.league.audit import uncalled
 from clabber_audit.report.league.calendar import season_calendar
-from clabber_audit.report.league.paper import Item, Names, Paper, Section, paper_page, paper_text
+from clabber_audit.report.league.paper import Item, Paper, SeasonNames, Section, paper_page, paper_text
 from clabber_audit.report.page import drawn, rendered, styled
 
 #: The hands that a sheet has room for: more than nearly every game has, as many as a page.
@@ -32,18 +30,18 @@ _ROWS: Final = 14
 #: The columns of a hand, and of each side, as a sheet names them that is read; the totals it works out itself.
 COLUMNS: Final = ("No.", "Deal", "Made", "Trump")
 OF_SIDE: Final = ("Cards", "Melds", "Belle", "Score", "Total")
-#: How many sheets are made: those of a hundred matches of three games.
+#: Maximum number of sheets: those of a hundred matches of three games.
 _MOST: Final = 300
-#: How much of the id of a match goes into that of its hands, which has room for so many.
+#: Length of the match id within a hand id, which is limited.
 _ID: Final = 50
 
 
-class Side(NamedTuple):
+class SheetSide(NamedTuple):
     """A team at the table."""
 
     name: str
     seats: tuple[str, str]
-    #: Who may play for it, where that is kept.
+    #: Roster, if kept.
     players: tuple[str, ...]
 
 
@@ -52,16 +50,16 @@ class Sheet(NamedTuple):
 
     title: str
     context: tuple[str, ...]
-    sides: tuple[Side, Side]
-    #: The match as a code to scan, where it is not too long for one.
+    sides: tuple[SheetSide, SheetSide]
+    #: Match as a QR code, if it fits into one.
     code: Markup | None
 
 
 def score_sheets(week: Weekly) -> str | None:
-    """The sheets of the matches that are played next, as a page to print; None where there are none."""
+    """Return the blank score sheets of the next matches as a page; None if there are none."""
     if week.next is None or not week.next.coming:
         return None
-    names, season = Names(week.after.season), week.after.season
+    names, season = SeasonNames(week.after.season), week.after.season
     sheets = [*islice((sheet for match in week.next.coming for sheet in _sheets(season, match)), _MOST)]
     return rendered(
         "score_sheets.html.j2",
@@ -77,7 +75,7 @@ def score_sheets(week: Weekly) -> str | None:
 
 def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
     match = played.match
-    names, games = Names(season), season.games_of(match)
+    names, games = SeasonNames(season), season.games_of(match)
     day = (match.postponed and match.postponed.until) or match.day or played.round.day
     first, second = (_side(season, played, place) for place in (0, 1))
     for game in range(1, games + 1):
@@ -92,16 +90,16 @@ def _sheets(season: Season, played: PlayedMatch) -> Iterator[Sheet]:
         yield Sheet(names.pair(match), tuple(parts), (first, second), drawn(begun(season, played, game)))
 
 
-def _side(season: Season, played: PlayedMatch, place: int) -> Side:
-    """The team named first sits North and South, unless they settle it otherwise."""
+def _side(season: Season, played: PlayedMatch, place: int) -> SheetSide:
+    """Return the head of a side: the team named first sits North and South by default."""
     team = played.match.teams[place]
     sit_in = [one.player for one in season.substitutions if (one.match, one.team) == (played.match.id, team)]
     players = (*season.roster(team, played.round.number), *sit_in)
-    return Side(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
+    return SheetSide(season.name_of(team), (("North", "South"), ("East", "West"))[place], players)
 
 
 def begun(season: Season, played: PlayedMatch, game: int) -> str:
-    """The first hand of a game as the schedule knows it, in the notation: all but who deals, and what was played."""
+    """Return the start of a record of a game in the notation: all but the dealer and the play."""
     match = played.match
     where = {
         "league": season.league,
@@ -129,9 +127,9 @@ _Told = Callable[[PlayedMatch], tuple[str, str]]
 
 
 def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
-    """The files of a packet by their names; sheets and calendar where there is anything to put in them.
+    """Return the files of a packet by name, sheets and calendar only if there is anything in them.
 
-    Where nobody is named there are no sheets: whose they are could not be told when they come back.
+    An anonymous packet has no sheets: they could not be assigned when they come back.
     """
     paper = packet_paper(week, anonymous=anonymous)
     texts = {
@@ -145,51 +143,48 @@ def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
 
 
 def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
-    """What is read out and pinned up after a week."""
-    after, names = week.after, Names(week.after.season, anonymous)
+    """Return the report of a week as a paper."""
+    after, names = week.after, SeasonNames(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
     table = standings.table(after, names, week.before)
+    missed = tuple(Item(uncalled(one, names)) for one in week.uncalled)
     parts = (
         Section("results", "Results", tables=tuple(_results(week, names))),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),
         standings.ties(after, names),
-        Section("uncalled", "Reneges that nobody called", items=_uncalled(week, names), whole=True),
+        Section("uncalled", "Reneges that nobody called", items=missed, whole=True),
         _next(week, names),
-        common.told(after, names),
+        sections.notices(after, names),
     )
-    return common.paper(round, after, names, standings.lead(after, names), common.tone(after, names), parts)
+    return sections.paper(round, after, names, standings.lead(after, names), sections.tone(after, names), parts)
 
 
-def _results(week: Weekly, names: Names) -> Iterator[Table]:
-    def told(match: PlayedMatch) -> tuple[str, str]:
-        return wording.result(match), wording.status(match, names)
+def _results(week: Weekly, names: SeasonNames) -> Iterator[Table]:
+    def columns(match: PlayedMatch) -> tuple[str, str]:
+        return sections.result(match), sections.status(match, names)
 
     if week.week:
-        yield common.met(week.after, week.week.round, names, "Result", told)
-        yield from _made_up(week, week.week, names, "Result", told)
+        yield sections.met(week.after, week.week.round, names, "Result", columns)
+        yield from _made_up(week, week.week, names, "Result", columns)
 
 
-def _made_up(week: Weekly, of: Week, names: Names, head: str, told: _Told) -> Iterable[Table]:
-    """The matches of other rounds, each with its own."""
+def _made_up(week: Weekly, of: Week, names: SeasonNames, head: str, columns: _Told) -> Iterable[Table]:
+    """Return the tables of matches made up from other rounds."""
 
     def with_round(match: PlayedMatch) -> tuple[str, str]:
-        first, status = told(match)
+        first, status = columns(match)
         return first, f"round {match.round.number}, {status}"
 
-    rows = tuple(common.listed_matches(week.after, of.made_up, names, with_round))
-    return [Table("Postponed from other rounds", common.match_columns(head), rows, head=1)] if rows else []
+    rows = tuple(sections.listed_matches(week.after, of.made_up, names, with_round))
+    return [Table("Postponed from other rounds", sections.match_columns(head), rows, head=1)] if rows else []
 
 
-def _uncalled(week: Weekly, names: Names) -> tuple[Item, ...]:
-    return tuple(Item(uncalled(reneged, names)) for reneged in week.uncalled)
-
-
-def _next(week: Weekly, names: Names) -> Section:
+def _next(week: Weekly, names: SeasonNames) -> Section:
     if week.next is None:
         return Section("next", "Next", "No round is left.")
-    where = schedule.where(week.after, names)
+    where = standings.where(week.after, names)
     tables = (
-        common.met(week.after, week.next.round, names, "Where", where),
+        sections.met(week.after, week.next.round, names, "Where", where),
         *_made_up(week, week.next, names, "Where", where),
     )
-    return Section("next", f"Next: {names.round(week.next.round)}", schedule.at_home(week.after), tables=tables)
+    return Section("next", f"Next: {names.round(week.next.round)}", standings.at_home(week.after), tables=tables)

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.core.text import counted
 from clabber_audit.league.decisions import entries, taken_back
-from clabber_audit.league.games import PlayedGame, PlayedMatch
-from clabber_audit.league.notices import Kind, Notice
+from clabber_audit.league.games import Notice, NoticeKind, PlayedGame, PlayedMatch
 from clabber_audit.league.season import (
     Approval,
     Correction,
@@ -31,9 +30,8 @@ from clabber_audit.league.season import (
     Substitution,
     Withdrawal,
 )
-from clabber_audit.league.standings import Standing, Standings
-from clabber_audit.league.waiting import Kind as Kind_waiting
-from clabber_audit.league.waiting import Waiting
+from clabber_audit.league.standings import Standings, TableRow
+from clabber_audit.league.waiting import Kind, OpenItem
 from clabber_audit.records.canonical import digest
 from clabber_audit.records.dates import in_words
 from clabber_audit.report.layout import (
@@ -53,9 +51,9 @@ from clabber_audit.report.page import rendered, styled
 from clabber_audit.report.phrases import listed
 from clabber_audit.report.provenance import Frame, linked
 
-#: How many sentences of a list, and how many tie-breaks, go on paper.
+#: Number of sentences of a list, and of tie-breaks, that are printed.
 _PRINTED: Final = 4
-#: How many letters of a sentence stand in a line there.
+#: Letters in a printed line.
 _LINE: Final = 110
 
 
@@ -69,7 +67,7 @@ class Item(NamedTuple):
 
 
 class Fold(NamedTuple):
-    """Something to look into: what it comes to, and how."""
+    """Folded table with its summary."""
 
     summary: str
     table: Table
@@ -84,59 +82,59 @@ class Section(NamedTuple):
     tables: tuple[Table, ...] = ()
     items: tuple[Item, ...] = ()
     folds: tuple[Fold, ...] = ()
-    #: What tables or folds tell in words, drawn.
+    #: Drawings of tables or folds.
     pictures: tuple[Picture, ...] = ()
-    #: Whether it goes on paper as well, and whether with all its sentences.
+    #: True if it is printed, and if with all its sentences.
     printed: bool = True
     whole: bool = False
-    #: Whether even one table alone shows what it is called.
+    #: True if even a single table shows its caption.
     captioned: bool = False
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing in it."""
+        """True if there is nothing in it."""
         return not (self.has_words or self.pictures)
 
     @property
     def has_words(self) -> bool:
-        """Whether there is anything in it that can be read aloud; a picture alone draws what another part tells."""
+        """True if there is text in it; a picture alone only repeats another section."""
         return bool(self.text or self.tables or self.items or self.folds)
 
     @property
     def lines(self) -> int:
         """About how many lines it takes on paper."""
         rows = [row for table in self.tables for row in table.rows]
-        told = [" ".join(row.notes) for row in rows] + [
+        texts = [" ".join(row.notes) for row in rows] + [
             one.text for one in (self.items if self.whole else self.items[:_PRINTED])
         ]
-        told += [fold.summary for fold in self.folds[:_PRINTED]]
-        return len(rows) + sum(-(-len(text) // _LINE) for text in told) if self.printed else 0
+        texts += [fold.summary for fold in self.folds[:_PRINTED]]
+        return len(rows) + sum(-(-len(text) // _LINE) for text in texts) if self.printed else 0
 
 
 class Paper(NamedTuple):
-    """Everything that is said, in the order in which it is read."""
+    """Paper in reading order."""
 
     kind: str
     title: str
     context: tuple[str, ...]
     lead: str
     tone: Tone
-    #: What must not be overlooked.
+    #: Loud notices.
     alerts: tuple[str, ...]
     sections: tuple[Section, ...]
     colophon: Colophon
 
 
 def paper_page(paper: Paper, frame: Frame | None = None) -> str:
-    """The paper as a page: no request, no script, the same bytes every time. A `frame` of a site stands around it."""
+    """Render a paper as an HTML page, deterministic and without requests; a site puts its `frame` around it."""
     style = styled("base.css", "league.css", *(["frame.css"] if frame else []))
     return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style)
 
 
 def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> str:
-    """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII.
+    """Render a paper as text, ending with a newline; without `symbols` our own words are plain ASCII.
 
-    `signed` it says at its foot of what it was made.
+    If `signed`, the text ends with the colophon.
     """
     lines = [
         *head(f"{paper.kind}: {paper.title}", paper.context),
@@ -182,65 +180,65 @@ class Pages(NamedTuple):
     players: Mapping[tuple[str, str], str] = MappingProxyType({})
 
 
-#: Where there is no site.
+#: No site.
 NOWHERE: Final = Pages()
 
 
-class Names(NamedTuple):
-    """How to speak of a season."""
+class SeasonNames(NamedTuple):
+    """Names in a season, with links or anonymous."""
 
     season: Season
     anonymous: bool = False
-    #: Where what is named has a page of its own.
+    #: Pages of teams, matches and people.
     pages: Pages = NOWHERE
 
     def team(self, id: str) -> str:
-        """A team by its id."""
+        """Return the name of a team by its id."""
         if self.anonymous:
             ids = [team.id for team in self.season.teams]
             return linked(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
         return linked(self.season.name_of(id), self.pages.teams.get(id))
 
     def team_id(self, id: str) -> str:
-        """A team as data calls it: by its id, or by a number where nobody is to be named."""
+        """Return the id of a team in data; a number if anonymous."""
         if self.anonymous:
             return f"team-{[team.id for team in self.season.teams].index(id) + 1}"
         return id
 
     def match_id(self, id: str) -> str:
-        """A match as data calls it: by its id, which may be made of names, or by its place in the schedule."""
+        """Return the id of a match in data; its place in the schedule if anonymous."""
         found = self.season.scheduled(id) if self.anonymous else None
         return f"round-{found[0].number}-match-{found[1] + 1}" if found else id
 
     def pair(self, match: Match) -> str:
-        """Who meets whom."""
+        """Return the teams of a match."""
         pair = f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
         return linked(pair, self.pages.matches.get(match.id))
 
     def match(self, id: str) -> str:
-        """A match by its id, with its round."""
+        """Return a match by its id, with its round."""
         if found := self.season.scheduled(id):
             return f"{self.pair(found[0].matches[found[1]])}, round {found[0].number}"
         return id
 
     def person(self, name: str) -> str:
-        """A person; nobody where people are left out."""
+        """Return the name of a person, or a placeholder if anonymous."""
         return "(name left out)" if self.anonymous else name
 
     def decided(self, decision: Decision) -> str:
-        """Who decided something, when and why: `Agnes, 2026-01-20: no shirts`."""
+        """Return author, day and reason of a decision: `Agnes, 2026-01-20: no shirts`."""
         if self.anonymous:
             return decision.when
         return f"{decision.who}, {decision.when}: {decision.why}"
 
     @property
     def title(self) -> str:
-        """What the season is called."""
+        """Title of the season."""
         return "Season" if self.anonymous else self.season.title
 
     @property
     def context(self) -> tuple[str, ...]:
-        """League and season, as far as they were written down."""
+        """League and season, if recorded."""
         return () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
 
     def round(self, round: Round) -> str:
@@ -250,7 +248,7 @@ class Names(NamedTuple):
         return f"Round {round.number}"
 
 
-#: What each status of a match is called.
+#: Names of statuses.
 STATUSES: Final = {
     "scheduled": "scheduled",
     "postponed": "postponed",
@@ -264,7 +262,7 @@ STATUSES: Final = {
     "in_dispute": "in dispute",
 }
 
-#: Why a game does not count.
+#: Names of states.
 STATES: Final = {
     "won": "won",
     "tied": "tied",
@@ -277,7 +275,7 @@ STATES: Final = {
 }
 
 _GAME: Final = "{match}, game {game}: "
-_MESSAGES: Final[dict[Kind, str]] = {
+_MESSAGES: Final[dict[NoticeKind, str]] = {
     "refused": "{refused}, so they are not counted here. Correct the file, and run this again.",
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
@@ -320,26 +318,26 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "uneven": "Teams have played different numbers of games ({fewest} to {most}). Byes and postponed matches do not "
     "count.",
 }
-#: How many hands to name.
+#: Number of hands named in a notice.
 _NAMED: Final = 8
 
 
-def notice(told: Notice, names: Names) -> str:
-    """A notice in a sentence or two, with the hands that it is about."""
-    words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
-    if told.kind == "refused":
+def notice(one: Notice, names: SeasonNames) -> str:
+    """Return a notice as one or two sentences, with its hands."""
+    words: dict[str, str] = {name: _fact(name, value, names) for name, value in one.facts}
+    if one.kind == "refused":
         count = int(words["count"])
         words["refused"] = counted(count, "{count} hand has errors", "{count} hands have errors")
-    words["game"] = str(told.game)
-    words["round"] = str(told.round)
-    words["match"] = names.match(told.match)
-    words["in_round"] = f" in round {told.round}" if told.round is not None else ""
+    words["game"] = str(one.game)
+    words["round"] = str(one.round)
+    words["match"] = names.match(one.match)
+    words["in_round"] = f" in round {one.round}" if one.round is not None else ""
     words["instead"] = _instead(words)
     words["kept_points"] = "The points made in them stay." if words.get("points") == "1" else "Their points are lost."
-    return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
+    return _MESSAGES[one.kind].format_map(words) + _hands(one, names)
 
 
-def _fact(name: str, value: str | int, names: Names) -> str:
+def _fact(name: str, value: str | int, names: SeasonNames) -> str:
     if name in ("team", "one", "other"):
         return names.team(str(value))
     if name in ("player", "captain", "name") or (
@@ -350,7 +348,7 @@ def _fact(name: str, value: str | int, names: Names) -> str:
 
 
 def _instead(words: dict[str, str]) -> str:
-    """What the hands give in place of what was written down."""
+    """Return the result that the hands give instead."""
     state = words.get("state", "")
     if state in ("won", "tied"):
         return f"the hands now give {words['now']}"
@@ -359,11 +357,11 @@ def _instead(words: dict[str, str]) -> str:
     return f"but now it does not count: {STATES.get(state, '')}"
 
 
-def _hands(told: Notice, names: Names) -> str:
-    if not told.hands or names.anonymous:
+def _hands(one: Notice, names: SeasonNames) -> str:
+    if not one.hands or names.anonymous:
         return ""
-    listed = ", ".join(told.hands[:_NAMED])
-    more = len(told.hands) - _NAMED
+    listed = ", ".join(one.hands[:_NAMED])
+    more = len(one.hands) - _NAMED
     if more > 0:
         listed = f"{listed} and {more} more"
     return " " + f"[{listed}]"
@@ -379,7 +377,7 @@ def result(played: PlayedMatch) -> str:
 
 
 def _game(game: PlayedGame) -> str:
-    """The totals of a game; in brackets where it does not count, with why where the status does not say it."""
+    """Return the totals of a game, in brackets if it does not count."""
     score = _score(game)
     if game.counts:
         return score
@@ -394,8 +392,8 @@ def _score(game: PlayedGame) -> str:
     return f"{game.totals[0]}:{game.totals[1]}"
 
 
-def status(played: PlayedMatch, names: Names) -> str:
-    """How a match stands, with who approved it where not both have, and which games are locked where not all are."""
+def status(played: PlayedMatch, names: SeasonNames) -> str:
+    """Return the status of a match, with a single approval and with locks of single games."""
     parts = [STATUSES[played.status]]
     if played.status == "provisional" and played.approved_by:
         # More than one where a game is missing.
@@ -407,45 +405,47 @@ def status(played: PlayedMatch, names: Names) -> str:
     return ", ".join(parts)
 
 
-#: How the status of a match is set off.
+#: Tones of statuses.
 TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
 
 
-def alerts(found: Standings, names: Names) -> tuple[str, ...]:
-    """What must not be overlooked: hands that were refused, and signed results that the hands no longer give."""
-    return tuple(notice(told, names) for told in found.notices if told.loud)
+def alerts(standings: Standings, names: SeasonNames) -> tuple[str, ...]:
+    """Return the loud notices: refused hands, and locked or approved results that changed."""
+    return tuple(notice(one, names) for one in standings.notices if one.loud)
 
 
-def tone(found: Standings, names: Names) -> Tone:
-    """How a paper is set off whose numbers are not what somebody set a name to."""
-    return "fault" if alerts(found, names) else ""
+def tone(standings: Standings, names: SeasonNames) -> Tone:
+    """Return the tone of a paper: fault if there are alerts."""
+    return "fault" if alerts(standings, names) else ""
 
 
-def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
-    """A paper of those parts that have anything in them, below what must not be overlooked."""
+def paper(
+    kind: str, standings: Standings, names: SeasonNames, lead: str, tone: Tone, parts: Iterable[Section]
+) -> Paper:
+    """Return a paper of the sections that are not empty."""
     return Paper(
         kind,
         names.title,
         names.context,
         lead,
         tone,
-        alerts(found, names),
+        alerts(standings, names),
         tuple(part for part in parts if not part.empty),
-        colophon(found),
+        colophon(standings),
     )
 
 
-def told(found: Standings, names: Names) -> Section:
-    """Everything else that has to be told."""
-    items = tuple(Item(notice(one, names), "open") for one in found.notices if not one.loud)
+def notices(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of the other notices."""
+    items = tuple(Item(notice(one, names), "open") for one in standings.notices if not one.loud)
     return Section("notices", "To be looked at", items=items)
 
 
-def written_alone(found: Standings, names: Names) -> Section:
-    """Games that count and rest, in part or in whole, on scores that nothing but the writing of them bears out."""
+def written_alone(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of games that count by written scores alone, in part or in whole."""
     items = tuple(
         Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
-        for match, game in found.written_alone
+        for match, game in standings.written_alone
         for written, hands in (game.written_alone,)
     )
     text = "These hands have no cards and no breakdown: they count as written." if items else ""
@@ -453,46 +453,46 @@ def written_alone(found: Standings, names: Names) -> Section:
 
 
 def matches(
-    found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
-    """The matches of each round with what is told of them, a word on it and how they stand; then the byes."""
-    return tuple(met(found, round, names, head, told) for round in found.season.rounds)
+    """Return a table of each round: matches with two columns of `columns`, then byes."""
+    return tuple(met(standings, round, names, head, columns) for round in standings.season.rounds)
 
 
 def met(
-    found: Standings, round: Round, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings, round: Round, names: SeasonNames, head: str, columns: Callable[[PlayedMatch], tuple[str, str]]
 ) -> Table:
-    """The matches of a round, and its byes."""
-    rows = (*listed_matches(found, found.in_round(round), names, told), *_byes(round, names))
+    """Return the table of a round."""
+    byes = (Row(("", names.team(team), "", "bye")) for team in round.byes)
+    rows = (*listed_matches(standings, standings.in_round(round), names, columns), *byes)
     return Table(names.round(round), match_columns(head), rows, head=1)
 
 
 def match_columns(head: str) -> tuple[Column, ...]:
-    """The columns of a table of matches."""
+    """Return the columns of a table of matches."""
     return Column("No."), Column("Match"), Column(head), Column("Status")
 
 
 def listed_matches(
-    found: Standings, played: Iterable[PlayedMatch], names: Names, told: Callable[[PlayedMatch], tuple[str, str]]
+    standings: Standings,
+    played: Iterable[PlayedMatch],
+    names: SeasonNames,
+    columns: Callable[[PlayedMatch], tuple[str, str]],
 ) -> Iterator[Row]:
-    """A row for each match."""
-    numbers = found.season.numbers()
+    """Yield a row for each match."""
+    numbers = standings.season.numbers()
     for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
         yield Row(
-            (f"{numbers[match.match.id]}.", names.pair(match.match), *told(match)),
+            (f"{numbers[match.match.id]}.", names.pair(match.match), *columns(match)),
             tuple(_why(match, names)),
             TONES.get(match.status, ""),
             anchor,
         )
 
 
-def _byes(round: Round, names: Names) -> Iterator[Row]:
-    yield from (Row(("", names.team(team), "", "bye")) for team in round.byes)
-
-
-def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
-    """Why a match was not played, or not when it should have been."""
+def _why(played: PlayedMatch, names: SeasonNames) -> Iterator[str]:
+    """Yield why a match was forfeited or postponed."""
     match = played.match
     if match.forfeited:
         who = listed([names.team(team) for team in match.forfeited.by])
@@ -502,11 +502,11 @@ def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
         yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
 
 
-def corrections(found: Standings, names: Names) -> Section:
-    """The history of corrected results, as they were added."""
-    played = {match.match.id: match.match for match in found.matches}
+def corrections(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of corrected results, in the order in which they were added."""
+    played = {match.match.id: match.match for match in standings.matches}
     items = []
-    for change in found.season.corrections:
+    for change in standings.season.corrections:
         match = played[change.match]
         was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
         items.append(
@@ -515,26 +515,26 @@ def corrections(found: Standings, names: Names) -> Section:
     return Section("corrections", "Corrections", items=tuple(items))
 
 
-def colophon(found: Standings) -> Colophon:
-    """By what a paper was made, and of what. The digest over the records does not depend on their order."""
-    season = found.season
-    records = sorted(record for match in found.matches for game in match.games for record in game.records)
-    ruleset = found.law.ruleset
+def colophon(standings: Standings) -> Colophon:
+    """Return the colophon. The digest over the records does not depend on their order."""
+    season = standings.season
+    records = sorted(record for match in standings.matches for game in match.games for record in game.records)
+    ruleset = standings.law.ruleset
     judged_by = ruleset.caption if records else season.ruleset
-    data = found.written.model_dump(mode="json", exclude_unset=True)
+    data = standings.written.model_dump(mode="json", exclude_unset=True)
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))
 
 
 #: About how many bytes of rows and sentences stand on a leaf.
 LARGEST: Final = 90_000
-#: What the markup of a row takes, of each of its cells, of a sentence, of each card in one, of each point of a line.
+#: Bytes of markup for a row, a cell, a sentence, a card in it, a point of a line.
 _ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
 _POINT: Final = 10
 _SUITS: Final = "♠♥♦♣"
 
 
 def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
-    """The paper as one leaf or several, each with the heading of whatever is on it."""
+    """Split a paper into leaves of limited size, each with the headings of its sections."""
     found: list[list[Section]] = [[]]
     weight = 0
     for piece, own in _pieces(paper):
@@ -551,7 +551,7 @@ def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
 
 
 def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
-    """The sections in pieces of a row or a sentence, each with about how many bytes it takes."""
+    """Yield the sections in pieces of a row or a sentence, each with its size in bytes."""
     for section in paper.sections:
         empty = section._replace(tables=(), items=(), folds=(), pictures=())
         yield empty, len(section.text) + _ITEM
@@ -561,25 +561,23 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
             for row in table.rows:
                 yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
         for item in section.items:
-            yield empty._replace(items=(item,)), _of_item(item)
+            yield empty._replace(items=(item,)), _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
         for fold in section.folds:
-            yield empty._replace(folds=(fold,)), _of_fold(fold)
+            yield empty._replace(folds=(fold,)), _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
 
 
 def _joined(one: Section, other: Section) -> Section:
-    """Two pieces of a section as one."""
+    """Return two pieces of a section as one."""
+    tables = one.tables + other.tables
+    if one.tables and other.tables and one.tables[-1]._replace(rows=()) == other.tables[0]._replace(rows=()):
+        table = one.tables[-1]._replace(rows=one.tables[-1].rows + other.tables[0].rows)
+        tables = (*one.tables[:-1], table, *other.tables[1:])
     return one._replace(
         pictures=one.pictures + other.pictures,
-        tables=_tables(one.tables, other.tables),
+        tables=tables,
         items=one.items + other.items,
         folds=one.folds + other.folds,
     )
-
-
-def _tables(ones: tuple[Table, ...], others: tuple[Table, ...]) -> tuple[Table, ...]:
-    if ones and others and ones[-1]._replace(rows=()) == others[0]._replace(rows=()):
-        return (*ones[:-1], ones[-1]._replace(rows=ones[-1].rows + others[0].rows), *others[1:])
-    return ones + others
 
 
 def _of_picture(picture: Picture) -> int:
@@ -593,15 +591,7 @@ def _of_row(row: Row) -> int:
     return _ROW + sum(_CELL + len(cell) for cell in row.cells) + sum(_ITEM + len(note) for note in row.notes)
 
 
-def _of_item(item: Item) -> int:
-    return _ITEM + len(item.text) + _CARD * sum(map(item.text.count, _SUITS))
-
-
-def _of_fold(fold: Fold) -> int:
-    return _ITEM + len(fold.summary) + sum(map(_of_row, fold.table.rows))
-
-
-_WAITING: Final[dict[Kind_waiting, str]] = {
+_WAITING: Final[dict[Kind, str]] = {
     "protest": "A protest waits for an answer{at} ({said}).",
     "in_dispute": "{match}: in dispute. The report shows which hands; amending a hand settles it.",
     "no_day": "{match}: postponed without a new day.",
@@ -618,22 +608,22 @@ _WAITING: Final[dict[Kind_waiting, str]] = {
 }
 
 
-def waits(one: Waiting, names: Names) -> str:
-    """What waits, in a sentence."""
+def waits(one: OpenItem, names: SeasonNames) -> str:
+    """Return an item that needs a decision as a sentence."""
     number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
     team = names.team(one.team) if one.team else ""
     at = f", {names.match(one.match)}" if one.match else ""
-    return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
+    return _WAITING[one.kind].format(match=number, team=team, said=one.detail, at=at)
 
 
-class Logged(NamedTuple):
+class LogLine(NamedTuple):
     """An entry as it is listed."""
 
     number: int | None
     #: The list of the season, or the key of the match, that it stands in.
     key: str
     text: str
-    #: The number of the entry that took it back; None where it holds.
+    #: Number of the entry that undid it, or None.
     taken_back_by: int | None
 
     @property
@@ -643,38 +633,38 @@ class Logged(NamedTuple):
         return f"{self.number or '–'}. {self.text}{gone}"
 
 
-def logged(season: Season, names: Names) -> list[Logged]:
-    """Everything that was entered, by number; first what was written without one."""
+def logged(season: Season, names: SeasonNames) -> list[LogLine]:
+    """Return all entries by number, those without one first."""
     back = taken_back(season)
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
     found = []
     for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
         key = str(path[-1] if match else path[0])
-        found.append(Logged(entry.number, key, entered(entry, names, match), by.get(entry.number or 0)))
+        found.append(LogLine(entry.number, key, entry_text(entry, names, match), by.get(entry.number or 0)))
     return found
 
 
-#: What is told with its match, or in a section of its own, as long as it holds.
+#: Kinds shown with their match, or in another section, while in force.
 _TOLD: Final = ("approvals", "locks", "corrections")
 
 
-def decisions(found: Standings, names: Names) -> Section:
-    """What was decided, and what of it was taken back."""
-    own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
+def decisions(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of decisions, in force and undone."""
+    own = [one for one in logged(standings.written, names) if one.key not in _TOLD or one.taken_back_by]
     items = tuple(Item(one.line) for one in own)
     text = "Approvals, locks and corrections in force are listed with the matches." if items else ""
     return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
-def entered(entry: Entry, names: Names, match: str = "") -> str:
-    """An entry in a sentence, with who, when and why; `match` is the id of the one that holds it itself."""
+def entry_text(entry: Entry, names: SeasonNames, match: str = "") -> str:
+    """Return an entry as a sentence, with author, day and reason; `match` is the id of the match that holds it."""
     why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
     return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
 
 
-def _said(entry: Entry, names: Names, match: str) -> str:
+def _said(entry: Entry, names: SeasonNames, match: str) -> str:
     match entry:
         case Approval():
             results = _results(entry.match, entry.results, names)
@@ -720,13 +710,13 @@ def _since(round: int | None) -> str:
     return f" from round {round} on" if round is not None else ""
 
 
-def _results(match: str, results: list[GameResult], names: Names) -> str:
-    """The games as they were set: ` at 512:430, 498:502`."""
+def _results(match: str, results: list[GameResult], names: SeasonNames) -> str:
+    """Return results as text: ` at 512:430, 498:502`."""
     scores = ", ".join(_totals(match, result.points, names) for result in results)
     return f" at {scores}" if scores else ""
 
 
-def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
+def _totals(match: str, points: Mapping[str, int], names: SeasonNames) -> str:
     if found := names.season.scheduled(match):
         return ":".join(str(points[team]) for team in found[0].matches[found[1]].teams)
     # Without the schedule nobody knows whose points come first.
@@ -734,8 +724,8 @@ def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
 
 
 def changes(before: Standings, after: Standings) -> list[str]:
-    """What a decision changes in the table and among the matches, a sentence each."""
-    names, then = Names(after.season), {row.tally.team: row for row in before.rows}
+    """Return a sentence for each change of the table and the matches by a decision."""
+    names, then = SeasonNames(after.season), {row.tally.team: row for row in before.rows}
     found = [line for row in after.rows if (line := _moved(then[row.tally.team], row, names))]
     for one, other in zip(before.matches, after.matches, strict=True):
         was, now = (status(played, names) for played in (one, other))
@@ -745,8 +735,8 @@ def changes(before: Standings, after: Standings) -> list[str]:
     return found
 
 
-def _moved(was: Standing, now: Standing, names: Names) -> str:
-    """What changes of a row: `Owls: place 1 → 2, points 512 → 462.`"""
+def _moved(was: TableRow, now: TableRow, names: SeasonNames) -> str:
+    """Return the change of a row: `Owls: place 1 → 2, points 512 → 462.`"""
     numbers = (
         ("place", was.place, now.place),
         ("won", was.tally.won, now.tally.won),

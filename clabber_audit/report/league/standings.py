@@ -8,49 +8,51 @@ from typing import Any, Final
 from clabber_audit.core.text import counted
 from clabber_audit.league.games import PlayedMatch
 from clabber_audit.league.standings import (
-    Compared,
-    Course,
+    ComparedTeam,
     Figures,
-    Part,
-    Standing,
+    History,
+    PlaceAfterRound,
     Standings,
-    Stood,
-    Tally,
+    TableRow,
+    TeamGame,
+    TeamTally,
     TieBreak,
     course,
     summed,
 )
 from clabber_audit.report.layout import Column, Picture, Row, Series, Table, lines, places
 from clabber_audit.report.league import paper
-from clabber_audit.report.league.paper import NOWHERE, Fold, Names, Pages, Paper, Section, decisions
+from clabber_audit.report.league.paper import NOWHERE, Fold, Pages, Paper, SeasonNames, Section, decisions
 from clabber_audit.report.phrases import listed, sentence
 
 #: Fewer rounds are no course.
 _ROUNDS = 2
 
 
-def season(found: Standings, names: Names) -> Section:
-    """Places and points after each round; nothing before the second."""
-    went = course(found.season, found.matches)
+def season(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of places and points after each round; empty before the second."""
+    went = course(standings.season, standings.matches)
     if len(went.rounds) < _ROUNDS:
         return Section("season", "Round by round")
     text = "A match counts in its scheduled round, whenever it was played."
-    if found.season.penalties:
+    if standings.season.penalties:
         text += " Penalties are taken off from the first round on."
     pictures = (places_picture(went, names), points_picture(went, names))
-    return Section("season", "Round by round", text, pictures=pictures, folds=_folds_course(went, names))
+    return Section("season", "Round by round", text, pictures=pictures, folds=_history_folds(went, names))
 
 
-def places_picture(went: Course, names: Names) -> Picture:
-    """Who stood where after each round."""
+def places_picture(went: History, names: SeasonNames) -> Picture:
+    """Draw the places after each round."""
     order = [[stood.team for stood in table] for table in went.tables]
-    ends = [f"{place_course(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
-    words = f"Places of {len(ends)} teams {_when(went)}, from first at the top to last; the numbers stand below."
-    return places("Places", words, order, _numbers(went), ends)
+    ends = [f"{place(stood)} {names.team(stood.team)}" for stood in went.tables[-1]]
+    words = (
+        f"Places of {len(ends)} teams {_after_rounds(went)}, from first at the top to last; the numbers stand below."
+    )
+    return places("Places", words, order, _round_numbers(went), ends)
 
 
-def points_picture(went: Course, names: Names) -> Picture:
-    """How far before the last of all everybody was after each round: the points alone would lie on one line."""
+def points_picture(went: History, names: SeasonNames) -> Picture:
+    """Draw the points ahead of the lowest team after each round, since totals alone would lie on one line."""
     fewest = [min(stood.points for stood in table) for table in went.tables]
     series = [
         Series(
@@ -59,41 +61,36 @@ def points_picture(went: Course, names: Names) -> Picture:
         )
         for last in went.tables[-1]
     ]
-    words = f"By how many points {len(series)} teams were ahead {_when(went)}; the points stand below."
-    return lines("Points ahead of the lowest", words, series, _numbers(went))
+    words = f"By how many points {len(series)} teams were ahead {_after_rounds(went)}; the points stand below."
+    return lines("Points ahead of the lowest", words, series, _round_numbers(went))
 
 
-def place_course(stood: Stood) -> str:
-    """A place, marked where others share it."""
-    return f"={stood.place}" if stood.shared else str(stood.place)
-
-
-def _numbers(went: Course) -> list[str]:
+def _round_numbers(went: History) -> list[str]:
     return [str(number) for number in went.rounds]
 
 
-def _when(went: Course) -> str:
+def _after_rounds(went: History) -> str:
     return f"after rounds {went.rounds[0]} to {went.rounds[-1]}"
 
 
-def _folds_course(went: Course, names: Names) -> tuple[Fold, ...]:
-    def table(head: str, told: dict[str, str]) -> Table:
-        rows = tuple(Row((names.team(team), text)) for team, text in told.items())
+def _history_folds(went: History, names: SeasonNames) -> tuple[Fold, ...]:
+    def table(head: str, texts: dict[str, str]) -> Table:
+        rows = tuple(Row((names.team(team), text)) for team, text in texts.items())
         return Table(head, (Column("Team"), Column(head)), rows)
 
     by_team = {last.team: went.of(last.team) for last in went.tables[-1]}
-    stood = {team: ", ".join(map(place_course, own)) for team, own in by_team.items()}
+    stood = {team: ", ".join(map(place, own)) for team, own in by_team.items()}
     made = {team: ", ".join(str(one.points) for one in own) for team, own in by_team.items()}
-    when = _when(went)
+    when = _after_rounds(went)
     return (
         Fold(f"Places {when}", table(f"Places {when}", stood)),
         Fold(f"Points {when}", table(f"Points {when}", made)),
     )
 
 
-def figures(found: Standings, names: Names) -> Section:
-    """Matches, points and form of every team, in the order of the table."""
-    own = [found.figures[row.tally.team] for row in found.rows]
+def figures(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of matches, points and form of every team, in the order of the table."""
+    own = [standings.figures[row.tally.team] for row in standings.rows]
     if not any(one.games for one in own):
         return Section("figures", "Figures")
     unseen = sum(one.unseen for one in own) // 2
@@ -107,77 +104,68 @@ def figures(found: Standings, names: Names) -> Section:
         if unseen
         else ""
     )
-    tables = (_points(own, names), _form(own, found.season.ranking == "games_won", names))
+    points = "Matches won and lost, points at the table, points a game"
+    form = "atest games, times set as makers, proven reneges, place before the latest round"
+    if standings.season.ranking == "games_won":
+        tables = (_table_of(points, _POINTS, own, names), _table_of(f"Games behind, l{form}", _FORM, own, names))
+    else:
+        without = {head: of for head, of in _FORM.items() if head != "Behind"}
+        tables = (_table_of(points, _POINTS, own, names), _table_of(f"L{form}", without, own, names))
     return Section("figures", "Figures", text, tables=tables, printed=False)
 
 
-def _points(own: list[Figures], names: Names) -> Table:
-    heads = ("Matches", "For", "Against", "Average")
-    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
-    rows = tuple(
-        Row((names.team(one.team), _matches(one), str(one.made), str(one.against), _average(one))) for one in own
+#: Headings and figures of a table.
+_POINTS: Final[Mapping[str, Callable[[Figures], str]]] = {
+    "Matches": lambda one: "–".join(
+        map(str, [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])])
+    ),
+    "For": lambda one: str(one.made),
+    "Against": lambda one: str(one.against),
+    "Average": lambda one: "–" if one.average is None else f"{one.average:.1f}",
+}
+_FORM: Final[Mapping[str, Callable[[Figures], str]]] = {
+    # Half games, as games.
+    "Behind": lambda one: f"{one.behind / 2:g}" if one.behind > 0 else "–",
+    "Streak": lambda one: f"{one.streak[1]} {one.streak[0]}" if one.streak else "–",
+    "Sets": lambda one: f"{one.sets}{'+' if one.unseen else ''}",
+    "Reneges": lambda one: f"{one.reneges}{'+' if one.unseen else ''}",
+    "Before": lambda one: "–" if one.before is None else str(one.before),
+}
+
+
+def _table_of(
+    caption: str, columns: Mapping[str, Callable[[Figures], str]], own: list[Figures], names: SeasonNames
+) -> Table:
+    heads = (Column("Team"), *(Column(head, numeric=True) for head in columns))
+    return Table(
+        caption, heads, tuple(Row((names.team(one.team), *(of(one) for of in columns.values()))) for one in own)
     )
-    return Table("Matches won and lost, points at the table, points a game", columns, rows)
 
 
-def _form(own: list[Figures], by_games: bool, names: Names) -> Table:
-    heads = [*(["Behind"] if by_games else []), "Streak", "Sets", "Reneges", "Before"]
-    columns = (Column("Team"), *(Column(head, numeric=True) for head in heads))
-    rows = []
-    for one in own:
-        behind = [_halves(one.behind)] if by_games else []
-        streak = f"{one.streak[1]} {one.streak[0]}" if one.streak else "–"
-        before = str(one.before) if one.before is not None else "–"
-        seen = (f"{count}+" if one.unseen else str(count) for count in (one.sets, one.reneges))
-        rows.append(Row((names.team(one.team), *behind, streak, *seen, before)))
-    caption = "Games behind, latest games, times set as makers, proven reneges, place before the latest round"
-    return Table(caption if by_games else caption.replace("Games behind, latest", "Latest"), columns, tuple(rows))
-
-
-def _matches(one: Figures) -> str:
-    """`3–1`, or `3–1–2` where matches were tied."""
-    parts = [one.matches_won, one.matches_lost, *([one.matches_tied] if one.matches_tied else [])]
-    return "–".join(map(str, parts))
-
-
-def _average(one: Figures) -> str:
-    return "–" if one.average is None else f"{one.average:.1f}"
-
-
-def _halves(count: int) -> str:
-    """Half games in games, `1.5`; `–` for whoever is behind nobody."""
-    return f"{count / 2:g}" if count > 0 else "–"
-
-
-def head_to_head(found: Standings, names: Names) -> Section:
-    """Who won how many games against whom; forfeits count as they do in the table."""
-    ids = [row.tally.team for row in found.rows]
-    if not any(row.tally.parts for row in found.rows):
+def head_to_head(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of games won by team and opponent; forfeits count as in the table."""
+    ids = [row.tally.team for row in standings.rows]
+    if not any(row.tally.parts for row in standings.rows):
         return Section("grid", "Head to head")
     columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
-    rows = tuple(_line(place, row.tally, ids, names) for place, row in enumerate(found.rows, 1))
+    rows = []
+    for number, row in enumerate(standings.rows, 1):
+        won = {other: won_against(row.tally, other) for other in ids if other != row.tally.team}
+        cells = ("·" if other not in won else "" if won[other] is None else str(won[other]) for other in ids)
+        rows.append(Row((f"{number}. {names.team(row.tally.team)}", *cells)))
     text = "Games won by the team of each row against each other team; the columns are numbered like the rows."
-    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, rows),), printed=False)
+    return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, tuple(rows)),), printed=False)
 
 
-def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
-    cells = ("·" if other == tally.team else _shown(won_against(tally, other)) for other in ids)
-    return Row((f"{place}. {names.team(tally.team)}", *cells))
-
-
-def won_against(tally: Tally, other: str) -> int | None:
-    """How many games were won against a team; None where they have not met."""
+def won_against(tally: TeamTally, other: str) -> int | None:
+    """Return the games won against a team; None if they have not met."""
     met = [part for part in tally.parts if part.opponent == other]
     return sum(part.won for part in met) if met else None
 
 
-def _shown(count: int | None) -> str:
-    return "" if count is None else str(count)
-
-
-def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
-    """Captain and players of each team, with every change so far."""
-    season = found.season
+def rosters(standings: Standings, names: SeasonNames) -> list[dict[str, Any]]:
+    """Return captain and players of each team, with every change so far."""
+    season = standings.season
     return [
         {"team": team.id, "captain": season.captain(team.id), "players": season.roster(team.id)}
         for team in season.teams
@@ -185,11 +173,11 @@ def rosters(found: Standings, names: Names) -> list[dict[str, Any]]:
     ]
 
 
-def teams(found: Standings, names: Names) -> Section:
-    """The same as a table, of the teams that keep a roster or name a captain."""
+def teams(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of rosters and captains."""
     rows = tuple(
         Row((names.team(team["team"]), team["captain"] or "–", ", ".join(team["players"]) or "–"))
-        for team in rosters(found, names)
+        for team in rosters(standings, names)
         if team["captain"] or team["players"]
     )
     columns = (Column("Team"), Column("Captain"), Column("Players"))
@@ -198,83 +186,74 @@ def teams(found: Standings, names: Names) -> Section:
     return Section("rosters", "Teams", text, tables=tables, printed=False)
 
 
-#: How many lines leave room for pictures on the same sheet of paper.
+#: Number of lines that leave room for pictures on one sheet.
 _ROOM: Final = 20
 
 
-def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The standings as they are read."""
-    names = Names(found.season, anonymous, pages)
-    played = paper.matches(found, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
+def standings_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+    """Return the standings as a paper."""
+    names = SeasonNames(standings.season, anonymous, pages)
+    played = paper.matches(standings, names, "Result", lambda match: (paper.result(match), paper.status(match, names)))
     above = (
-        table(found, names),
-        ties(found, names),
-        paper.told(found, names),
+        table(standings, names),
+        ties(standings, names),
+        paper.notices(standings, names),
     )
     below = (
-        figures(found, names),
-        head_to_head(found, names),
-        paper.corrections(found, names),
-        decisions(found, names),
-        teams(found, names),
-        paper.written_alone(found, names),
+        figures(standings, names),
+        head_to_head(standings, names),
+        paper.corrections(standings, names),
+        decisions(standings, names),
+        teams(standings, names),
+        paper.written_alone(standings, names),
         Section("matches", "Matches", tables=played, printed=False),
     )
     room = sum(part.lines for part in (*above, *below)) <= _ROOM
-    parts = (*above, season(found, names)._replace(printed=room), *below)
-    return paper.paper("Standings", found, names, lead(found, names), paper.tone(found, names), parts)
+    parts = (*above, season(standings, names)._replace(printed=room), *below)
+    return paper.paper("Standings", standings, names, lead(standings, names), paper.tone(standings, names), parts)
 
 
-def lead(found: Standings, names: Names) -> str:
-    """Who leads, after how much of the season, or who won it."""
-    done = sum(match.decided for match in found.matches)
-    progress = f"After {done} of {len(found.matches)} matches"
-    first = [row for row in found.rows if row.place == 1]
-    if not any(row.tally.parts for row in found.rows):
+def lead(standings: Standings, names: SeasonNames) -> str:
+    """Return the leader or winner of the season, in a sentence."""
+    done = sum(match.decided for match in standings.matches)
+    progress = f"After {done} of {len(standings.matches)} matches"
+    first = [row for row in standings.rows if row.place == 1]
+    if not any(row.tally.parts for row in standings.rows):
         return sentence(f"{progress} no game has been decided")
     tally = first[0].tally
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
         return sentence(f"{progress} {teams} share first place")
     score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
-    ordered = score if found.season.ranking == "games_won" else score[::-1]
-    unsure = _unsure(found)
-    is_won = done == len(found.matches) and not unsure
-    stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
+    ordered = score if standings.season.ranking == "games_won" else score[::-1]
+    results, protests = len(standings.provisional), len(standings.protests)
+    open = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
+    open += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
+    unsure = sentence(", ".join(open)) if open else ""
+    is_won = done == len(standings.matches) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(standings.matches)} matches:"
     first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 
-def _unsure(found: Standings) -> str:
-    """What can still change the table as it is."""
-    results, protests = len(found.provisional), len(found.protests)
-    parts = [counted(results, "{count} result is not final", "{count} results are not final")] if results else []
-    parts += [counted(protests, "{count} protest is open", "{count} protests are open")] if protests else []
-    return sentence(", ".join(parts)) if parts else ""
+def table(standings: Standings, names: SeasonNames, before: Sequence[TableRow] = ()) -> Section:
+    """Return the table; with the places of the week `before`, if given."""
+    by_games = "games won, then points, then head-to-head" if standings.season.ranking == "games_won" else ""
+    text = f"Ranked by {by_games or 'points, then head-to-head'}."
+    if standings.season.game_points_cap is not None:
+        text += f" A game counts at most {standings.season.game_points_cap} points."
+    return Section("table", "Table", text, tables=(_table(standings, names, before),))
 
 
-def _ranked_by(found: Standings) -> str:
-    if found.season.ranking == "games_won":
-        order = "Ranked by games won, then points, then head-to-head."
-    else:
-        order = "Ranked by points, then head-to-head."
-    cap = found.season.game_points_cap
-    return order if cap is None else f"{order} A game counts at most {cap} points."
+def ties(standings: Standings, names: SeasonNames) -> Section:
+    """Return the section of tie-breaks."""
+    folds = tuple(Fold(_summary(tie, standings, names), _sums(tie, standings, names)) for tie in standings.tie_breaks)
+    return Section("ties", "How ties were broken", folds=folds)
 
 
-def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
-    """The table itself, with the places in the lines of the week `before` where there are any."""
-    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names, before),))
-
-
-def ties(found: Standings, names: Names) -> Section:
-    """How those were told apart who are level."""
-    return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
-
-
-def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
-    by_games = found.season.ranking == "games_won"
-    ties = any(row.tally.tied for row in found.rows)
+def _table(standings: Standings, names: SeasonNames, before: Sequence[TableRow]) -> Table:
+    by_games = standings.season.ranking == "games_won"
+    ties = any(row.tally.tied for row in standings.rows)
     columns = [
         Column("Place", numeric=True),
         Column("Team"),
@@ -285,13 +264,13 @@ def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
         Column("Points", numeric=True, leading=not by_games),
         *([Column("Last week", numeric=True)] if before else []),
     ]
-    uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
+    uneven = len({row.tally.played + row.tally.forfeited for row in standings.rows}) > 1
     places = {row.tally.team: place(row) for row in before}
-    rows = tuple(_row(row, ties, uneven, names, places) for row in found.rows)
+    rows = tuple(_row(row, ties, uneven, names, places) for row in standings.rows)
     return Table("Standings", tuple(columns), rows, head=1)
 
 
-def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[str, str]) -> Row:
+def _row(row: TableRow, ties: bool, uneven: bool, names: SeasonNames, before: Mapping[str, str]) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     last_week = [before[tally.team]] if before else []
@@ -299,13 +278,13 @@ def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[
     return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
-def place(row: Standing) -> str:
-    """A place, marked where others share it."""
+def place(row: TableRow | PlaceAfterRound) -> str:
+    """Return a place, marked if shared."""
     return f"={row.place}" if row.shared else str(row.place)
 
 
-def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
-    """What a row is made of, wherever it is more than the games at the table; byes where they make a difference."""
+def _notes(tally: TeamTally, uneven: bool, names: SeasonNames) -> Iterator[str]:
+    """Yield notes on forfeits, penalties, caps, disputes, byes and postponements."""
     if tally.by_forfeit or tally.penalties:
         won, points = summed(tally.at_the_table)
         yield f"At the table {won} won, {points} points."
@@ -334,7 +313,7 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
         yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
 
 
-def _forfeit(part: Part, names: Names) -> str:
+def _forfeit(part: TeamGame, names: SeasonNames) -> str:
     where = f"round {part.round}, {names.team(part.opponent)}"
     stay = f" The {part.stay} points made in play stay." if part.stay else ""
     if part.won or part.points > part.stay:
@@ -342,13 +321,8 @@ def _forfeit(part: Part, names: Names) -> str:
     return f"By forfeit {part.lost} lost ({where}).{stay}"
 
 
-def _folds(found: Standings, names: Names) -> Iterator[Fold]:
-    for tie in found.tie_breaks:
-        yield Fold(_summary(tie, found, names), _sums(tie, found, names))
-
-
-def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
-    """Who was level, and what came of comparing them."""
+def _summary(tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
+    """Return a tie-break in a sentence."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
         level = f"{teams} are tied in games won"
@@ -360,74 +334,79 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
         return sentence(f"{teams} stay tied: they have not all met")
     if tie.result == "unevenly_met":
         return sentence(f"{teams} stay tied: they have not met equally often")
-    by_games = found.season.ranking == "games_won"
+    by_games = standings.season.ranking == "games_won"
     scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
     if tie.result == "level":
         return sentence(f"{teams} are tied head-to-head too: {scores}")
     return sentence(f"{teams} by head-to-head: {scores}")
 
 
-def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
-    """Each team of a comparison with the games that were added up."""
+def _sums(tie: TieBreak, standings: Standings, names: SeasonNames) -> Table:
+    """Return the games of each team in a comparison."""
     columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
-        Row((names.team(one.team), added_up(one, tie, found, names), str(one.won), str(one.points)))
+        Row((names.team(one.team), added_up(one, tie, standings, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
     return Table("The sum", columns, rows)
 
 
-def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
-    """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
-    addends = [_addend(part, names) for part in one.parts]
+def added_up(one: ComparedTeam, tie: TieBreak, standings: Standings, names: SeasonNames) -> str:
+    """Return a sum: `512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
+    addends = []
+    for part in one.parts:
+        forfeit = "forfeit " if part.game is None else ""
+        own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+        addends.append(f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})")
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
-        fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
+        fines = [
+            penalty.points for penalty in standings.season.penalties if penalty.team == one.team and penalty.points
+        ]
         text += "".join(f" − {points} penalty" for points in fines)
     return f"{text} = {one.points}"
 
 
-def _addend(part: Part, names: Names) -> str:
-    forfeit = "forfeit " if part.game is None else ""
-    own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
-    return f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})"
-
-
-def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
-    """The schedule as it is read."""
-    names = Names(found.season, anonymous, pages)
+def schedule_paper(standings: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
+    """Return the schedule as a paper."""
+    names = SeasonNames(standings.season, anonymous, pages)
     parts = (
-        Section("rounds", "Rounds", at_home(found), tables=paper.matches(found, names, "Where", where(found, names))),
-        paper.told(found, names),
-        paper.corrections(found, names),
+        Section(
+            "rounds",
+            "Rounds",
+            at_home(standings),
+            tables=paper.matches(standings, names, "Where", where(standings, names)),
+        ),
+        paper.notices(standings, names),
+        paper.corrections(standings, names),
     )
     counts = (
-        counted(len(found.season.teams), "{count} team", "{count} teams"),
-        counted(len(found.season.rounds), "{count} round", "{count} rounds"),
-        counted(len(found.matches), "{count} match", "{count} matches"),
+        counted(len(standings.season.teams), "{count} team", "{count} teams"),
+        counted(len(standings.season.rounds), "{count} round", "{count} rounds"),
+        counted(len(standings.matches), "{count} match", "{count} matches"),
     )
-    return paper.paper("Schedule", found, names, f"{', '.join(counts)}.", paper.tone(found, names), parts)
+    return paper.paper("Schedule", standings, names, f"{', '.join(counts)}.", paper.tone(standings, names), parts)
 
 
-def _first_at_home(found: Standings) -> bool:
-    return all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
+def _first_at_home(standings: Standings) -> bool:
+    return all(played.match.home in (None, played.match.teams[0]) for played in standings.matches)
 
 
-def at_home(found: Standings) -> str:
-    """Who is at home, where that is the same in every match."""
-    home = any(played.match.home for played in found.matches)
-    return "The first team is at home." if home and _first_at_home(found) else ""
+def at_home(standings: Standings) -> str:
+    """Return a sentence if the home team is always the first."""
+    home = any(played.match.home for played in standings.matches)
+    return "The first team is at home." if home and _first_at_home(standings) else ""
 
 
-def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:
-    """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
-    first_at_home = _first_at_home(found)
+def where(standings: Standings, names: SeasonNames) -> Callable[[PlayedMatch], tuple[str, str]]:
+    """Return a function for the columns of a match: home, table and day; result and status."""
+    first_at_home = _first_at_home(standings)
 
-    def told(played: PlayedMatch) -> tuple[str, str]:
+    def columns(played: PlayedMatch) -> tuple[str, str]:
         match = played.match
         parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
         parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
         return ", ".join(parts), " ".join(filter(None, (paper.result(played), paper.status(played, names))))
 
-    return told
+    return columns
