@@ -12,25 +12,25 @@ Found = TypeVar("Found")
 
 
 class Spent(Exception):
-    """More would have to be looked at than was allowed."""
+    """Raised when the search budget runs out."""
 
 
 class Effort:
-    """So much work that may still be done."""
+    """Search budget, in units of work."""
 
     def __init__(self, most: int = sys.maxsize, after: Effort | None = None) -> None:
-        """Beyond `most` everything asked ends in `Spent`. What was kept `after` another costs nothing any more."""
+        """Raise `Spent` beyond `most`. Named work already paid `after` another budget is free."""
         self.most = most
         self.done = 0
         self._known: set[Hashable] = set(after._known) if after else set()
 
     @property
     def spent(self) -> bool:
-        """Whether more was asked than was allowed, so that what was found since may be wanting."""
+        """True if more was spent than allowed, so that later results may be incomplete."""
         return self.done > self.most
 
     def charge(self, count: int, name: Hashable = None) -> None:
-        """Take so much off; for what has a name only the first time."""
+        """Charge some work; named work is charged once."""
         if name is not None:
             count = 0 if name in self._known else count
             self._known.add(name)
@@ -42,7 +42,7 @@ _EFFORTS: Final[ContextVar[tuple[Effort, ...]]] = ContextVar("efforts", default=
 
 @contextmanager
 def within(*efforts: Effort) -> Iterator[None]:
-    """Count what is done here for these efforts beside those that hold already."""
+    """Charge the work done here to these budgets and to those already in force."""
     token = _EFFORTS.set((*_EFFORTS.get(), *efforts))
     try:
         yield
@@ -52,7 +52,7 @@ def within(*efforts: Effort) -> Iterator[None]:
 
 @contextmanager
 def apart(most: int = sys.maxsize) -> Iterator[Effort]:
-    """Count what is done here for itself alone: how much it was can be charged afterwards."""
+    """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
     own = Effort(most)
     token = _EFFORTS.set((own,))
     try:
@@ -62,7 +62,7 @@ def apart(most: int = sys.maxsize) -> Iterator[Effort]:
 
 
 def spend(count: int = 1, name: Hashable = None) -> None:
-    """Count some work; `Spent` when that is more than is left. What has a name is kept, and costs only once."""
+    """Charge some work to the budgets in force; raise `Spent` if one runs out. Named work is charged once."""
     efforts = _EFFORTS.get()
     for effort in efforts:
         effort.charge(count, name)
@@ -71,7 +71,7 @@ def spend(count: int = 1, name: Hashable = None) -> None:
 
 
 def worked_out(work: Callable[[], Found]) -> Found | None:
-    """What some work comes to; None where more was asked than was allowed, so that it may be wanting."""
+    """Return the result of some work, None if a budget ran out."""
     try:
         found = work()
     except Spent:
@@ -80,5 +80,5 @@ def worked_out(work: Callable[[], Found]) -> Found | None:
 
 
 def exhausted() -> bool:
-    """Whether more was asked here than was allowed."""
+    """Return True if a budget in force has run out."""
     return any(effort.spent for effort in _EFFORTS.get())

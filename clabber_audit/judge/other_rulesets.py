@@ -1,4 +1,4 @@
-"""The same hand under other rulesets."""
+"""Comparison of a ruling with other rulesets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from clabber_audit.rules.ruleset import Ruleset, other_answers
 
 
 class Difference(NamedTuple):
-    """One question that two rulesets answer differently: a toggle, or what an infraction costs (None: nothing)."""
+    """Question that two rulesets answer differently: a toggle, or the penalty of an infraction (None: none)."""
 
     question: str
     ours: object
@@ -56,7 +56,7 @@ class Decision(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The same hand under another ruleset."""
+    """Ruling on the same hand under another ruleset."""
 
     theirs: Ruling
     #: Whether both decide the same.
@@ -228,9 +228,9 @@ _TRIED: Final = 20_000
 
 
 def deciding_questions(ruling: Ruling) -> list[str]:
-    """Return the toggles of which another answer changes the findings, the claims, the score or what follows from it.
+    """Return the toggles of which another answer changes findings, claims or score.
 
-    Each is tried by itself, as far as the effort goes; those about the play first, which unknown cards leave open.
+    Each is tried by itself within the budget, those about the play first.
     """
     law, decided = ruling.law, _turns_on(ruling)
     answers, found = law.ruleset.toggles._asdict(), list[str]()
@@ -259,7 +259,7 @@ def _turns_on(ruling: Ruling) -> object:
 
 
 class _Itself(NamedTuple):
-    """A law as a cache key, compared by identity: to compare its content takes longer than to bind it."""
+    """Law as a cache key, compared by identity, which is faster than by content."""
 
     law: BoundRuleset
 
@@ -307,7 +307,7 @@ def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset
 
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
-    """Rule on the hand under each other ruleset, as far as the effort goes."""
+    """Return the rulings under each other ruleset, within the budget."""
     found = []
     known: _Known = {}
     for name in names:
@@ -328,6 +328,6 @@ def _fits(ours: Ruling, other: BoundRuleset) -> bool:
 
 
 def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:
-    """Return the claims that another ruling on the hand, or on one much like it, decides differently, as it does."""
+    """Return the claims that another ruling on the hand, or on one like it, decides differently."""
     pairs = zip(ours.claims, theirs.claims, strict=True)
     return [its for mine, its in pairs if mine.verdict != its.verdict]

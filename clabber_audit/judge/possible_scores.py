@@ -1,4 +1,4 @@
-"""Least and greatest score over all completions."""
+"""Score ranges over all completions."""
 
 from __future__ import annotations
 
@@ -45,20 +45,20 @@ from clabber_audit.rules.infractions import infractions
 
 
 def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
-    """The points of the hand as it was played. Melds count unless an infraction denies them."""
+    """Return the points of the hand as played. Melds count unless an infraction denies them."""
     return made(replay, _denied(findings, law.toggles), law.toggles)
 
 
 def entitled(
     replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
 ) -> tuple[Counted_scoring, ...]:
-    """The melds that innocents score when play is stopped at clock `stop`."""
+    """Return the melds that innocents score when play is stopped at a clock."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
     return melds_of_innocents(replay, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
-    """Whether a finding of it keeps the belle of its seat from scoring."""
+    """Return True if a finding of it denies the belle of its seat."""
     return infraction.denies and Belle in infraction.steps
 
 
@@ -66,7 +66,7 @@ _NOTHING_TALLY: Final = Denied()
 
 
 def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
-    """What some findings keep from scoring."""
+    """Return the melds and belles that some findings deny."""
     if not findings:
         return _NOTHING_TALLY
     book = infractions()
@@ -87,7 +87,7 @@ _NOTHING_OPEN_MELDS: Final = (0,) * _PLAYERS
 
 
 def in_world(replay: Replay, world: Completion) -> Replay:
-    """The walk through a hand in one of its worlds."""
+    """Return the replay of a hand in one of its completions."""
     hand = replay.hand._replace(
         cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING_OPEN_MELDS, piles=(), inferred=()
     )
@@ -95,13 +95,13 @@ def in_world(replay: Replay, world: Completion) -> Replay:
 
 
 def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[Points, ...] | None:
-    """What both teams made in one of the worlds of a hand."""
+    """Return the points of both teams in a completion."""
     whole = in_world(replay, world)
     return as_played(whole, ask(whole, law), law).points
 
 
 class Holding(NamedTuple):
-    """What a seat was dealt as far as it is known: what it certainly had, what it may have had, how many are open."""
+    """Partial hand: certain cards, possible cards, number unknown."""
 
     sure: int
     possible: int
@@ -109,9 +109,9 @@ class Holding(NamedTuple):
 
 
 class OpenMelds(NamedTuple):
-    """What is open about the melds and belles of a hand under a trump suit.
+    """Undetermined melds and belles of a hand under a trump suit.
 
-    As they count in play; where play was stopped at a clock, as the innocent `team` counts them (D-38, D-41).
+    They count as in play; if play was stopped at a clock, for the innocent `team` (D-38, D-41).
     """
 
     replay: Replay
@@ -123,7 +123,7 @@ class OpenMelds(NamedTuple):
     called: bool = False
 
     def in_world(self, world: Completion) -> Extras:
-        """What they count in a world."""
+        """Return their points in a completion."""
         replay = in_world(self.replay, world)
         findings = ask(replay, self.law) if replay.hand.record.melds else []
         counted: Sequence[Counted_scoring]
@@ -140,12 +140,12 @@ class OpenMelds(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether anything can be open about them."""
+        """True if any of them can be undetermined."""
         fits = list(self.frame.fits)
         return self._belle_open(fits) or any(not self._settled(fits, seat) for seat in self._seats)
 
     def between(self, fits: Fits, here: Extras) -> tuple[Extras, Extras]:
-        """The least and the most they can count, where they count `here` in one of the worlds left."""
+        """Return bounds on their points, given the points `here` in one of the completions left."""
         low, high = list(here), list(here)
         loose = [seat for seat in self._seats if not self._settled(fits, seat)]
         for seat in range(_PLAYERS) if loose and self._compared else loose:
@@ -156,9 +156,9 @@ class OpenMelds(NamedTuple):
         return tuple(low), tuple(high)
 
     def ways(self, fits: Fits, world: Completion, here: Extras, sign: int) -> Iterator[Fits]:
-        """The worlds left, parted by one card that tells why this one, which counts `here`, falls short of the bound.
+        """Yield the completions left, split by one card that explains why this one falls short of the bound.
 
-        Last comes the part where the bound may be reached: what comes last is looked at first.
+        The part that may reach the bound comes last, since the last is searched first.
         """
         bound = self.between(fits, here)[sign > 0]
         short = [place for place, value in enumerate(here) if value != bound[place]]
@@ -173,7 +173,7 @@ class OpenMelds(NamedTuple):
                 return
 
     def _by_belle(self, fits: Fits, sign: int) -> Iterator[Fits]:
-        """The worlds left, parted by where king or queen of trumps lay."""
+        """Yield the completions left, split by the place of king or queen of trumps."""
         card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
         callers = self._callers if sign > 0 else []
         for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
@@ -182,7 +182,7 @@ class OpenMelds(NamedTuple):
 
     @property
     def _seats(self) -> list[int]:
-        """The seats whose melds hang on cards that are not known."""
+        """Seats whose melds depend on unknown cards."""
         replay, toggles = self.replay, self.law.toggles
         hidden = [seat for seat in range(_PLAYERS) if replay.hand.hidden[seat]]
         called = {entry.seat for entry in melds_of(replay).entries}
@@ -195,11 +195,11 @@ class OpenMelds(NamedTuple):
 
     @property
     def _compared(self) -> bool:
-        """Whether the melds of one seat decide if those of another count."""
+        """True if the melds of one seat decide whether those of another count."""
         return self.team is None or self.law.toggles.renege_outranked_meld == "ignore"
 
     def _fresh(self, seat: int) -> bool:
-        """Whether a seat counts the best its hand holds, as one does that had not played when play was stopped."""
+        """Return True if a seat counts its best melds, as one that had not played when play was stopped."""
         rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
         fresh = not clocks or clocks[0] >= self.stop
         if self.called and not fresh:
@@ -207,14 +207,14 @@ class OpenMelds(NamedTuple):
         return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
 
     def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
-        """The least and the most that the melds of a seat can count."""
+        """Return bounds on the meld points of a seat."""
         if self._fresh(seat):
             least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))
             return least, self._most(fits, seat)
         return 0, max(here, self._most_called(fits, seat))
 
     def _most_called(self, fits: Fits, seat: int) -> int:
-        """The most that what a seat called in time can count, of melds that its hand may hold."""
+        """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
         holding = self._holding(fits, seat)
         possible = within_melds(holding.possible, self.law.toggles.four_tens)
         kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
@@ -240,12 +240,12 @@ class OpenMelds(NamedTuple):
         return Holding(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
     def _settled(self, fits: Fits, seat: int) -> bool:
-        """Whether all that a seat was dealt is certain."""
+        """Return True if a dealt hand is certain."""
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
     def _telling(self, fits: Fits, seat: int, world: Completion, sign: int) -> int:
-        """A card of which it is open whether a seat had it, of the meld that is to be had or to be done without."""
+        """Return an uncertain card of a seat that decides a meld."""
         holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
         loose = holding.possible & ~holding.sure
         if not loose:
@@ -271,7 +271,7 @@ class OpenMelds(NamedTuple):
 
     @property
     def _callers(self) -> list[int]:
-        """The seats that may count a belle, if they had one."""
+        """Seats that may count a belle, if they had one."""
         record, toggles = self.replay.hand.record, self.law.toggles
         if self.team is not None:
             return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
@@ -281,14 +281,14 @@ class OpenMelds(NamedTuple):
         return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
 
     def _lying(self, seat: int, clock: int) -> tuple[int, int]:
-        """How a card of a belle lay: with whom, and when it fell as far as that matters."""
+        """Return the holder of a card of a belle and its clock, if the clock matters."""
         if self.team is None or self.called or melds_of(self.replay).belle_calls:
             return seat, clock
         # Nobody having called one, a belle counts that was still whole when play was stopped.
         return seat, int(clock < self.stop)
 
     def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
-        """The ways in which a card of a belle may have lain; one where it is certain."""
+        """Return the possible positions of a card of a belle."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
             return {self._lying(self.frame.hand.seats[clock], clock)}
@@ -299,7 +299,7 @@ class OpenMelds(NamedTuple):
         return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
 
     def _belle_open(self, fits: Fits) -> bool:
-        """Whether it hangs on cards not known if somebody counts a belle."""
+        """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
         return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
 
@@ -310,7 +310,7 @@ def _points(melds: Sequence[Meld]) -> int:
 
 @lru_cache(maxsize=4096)
 def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
-    """The most that the melds of a hand can count: of what it may hold, with so many cards open. Two at the most."""
+    """Return the maximum meld points of a hand with so many unknown cards. Two melds at most."""
     fitting = [meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose]
     size = sure.bit_count() + loose
     together = [
@@ -324,7 +324,7 @@ def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
 
 
 class Case(NamedTuple):
-    """A suit that may be trumps, and who made them."""
+    """Possible trump suit and makers."""
 
     replay: Replay
     melds: OpenMelds
@@ -332,18 +332,18 @@ class Case(NamedTuple):
 
     @property
     def frame(self) -> Frame:
-        """What is open about the hand under the suit."""
+        """Partial deal under the trump suit."""
         return self.melds.frame
 
     def knowing(self, fell: tuple[int, int] | None) -> Case:
-        """The same when it is known which card fell at a clock."""
+        """Return the case with a card known to have fallen at a clock."""
         if fell is None:
             return self
         return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
 
 
 class _Part(NamedTuple):
-    """Some of the worlds of a case, with the tricks of which it was settled whether the team counted takes them."""
+    """Subset of the completions of a case, with the tricks whose winner is fixed."""
 
     case: Case
     fits: Fits
@@ -351,7 +351,7 @@ class _Part(NamedTuple):
 
 
 def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
-    """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
+    """Yield each possible trump suit with its possible makers and calls."""
     makers = range(len(SEATING.sides)) if replay.makers is None and team is None else [replay.makers or 0]
     for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
@@ -362,7 +362,7 @@ def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: i
 
 
 class Ends(NamedTuple):
-    """The least and the most of something, and whether worlds reach both."""
+    """Bounds of a value, and whether completions reach both."""
 
     low: int
     high: int
@@ -373,48 +373,48 @@ class Ends(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """What a team takes in tricks."""
+    """Objective: points of a team in tricks."""
 
     team: int
     sign: int
 
     def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
+        """Return the value in a completion, by the points taken and the extras."""
         return taken[self.team]
 
     def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
+        """Return the bound of the value, by bounds of both."""
         return taken[self.team]
 
 
 class Counted(NamedTuple):
-    """What melds or belles, by their places among the extras, count together."""
+    """Objective: points of some melds or belles, by their places among the extras."""
 
     places: tuple[int, ...]
     sign: int
 
     def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
+        """Return the value in a completion, by the points taken and the extras."""
         return _together(extras, self.places)
 
     def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
+        """Return the bound of the value, by bounds of both."""
         return self.value(case, taken, high if self.sign > 0 else low)
 
 
 class Scored(NamedTuple):
-    """What a team scores."""
+    """Objective: score of a team."""
 
     team: int
     sign: int
 
     def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
+        """Return the value in a completion, by the points taken and the extras."""
         totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
         return settle(totals, case.makers)[self.team]
 
     def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
+        """Return the bound of the value, by bounds of both."""
         # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
         own, other = (high, low) if self.sign > 0 else (low, high)
         places = of_team(self.team)
@@ -426,19 +426,19 @@ Aim = Taken | Counted | Scored
 
 
 def of_team(team: int) -> tuple[int, ...]:
-    """The places of a team's melds and belles among the extras."""
+    """Return the places of a team's melds and belles among the extras."""
     seats = SEATING.seats_of(team)
     return (*seats, *(len(SEATS) + seat for seat in seats))
 
 
 def _together(extras: Extras, places: Sequence[int]) -> int:
-    """What some of them count together, of the belle, which one seat at most has, no more than one."""
+    """Return the sum of some extras, with one belle at most."""
     belle = sum(extras[place] for place in places if place >= len(SEATS))
     return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
 
 
 def ends_of(cases: Sequence[Case], aim: Callable[[int], Aim]) -> Ends | None:
-    """The least and the most of what an aim made of a sign asks for."""
+    """Return the bounds of an objective, made for each sign."""
     found = []
     for sign in (-1, 1):
         asked = aim(sign)
@@ -456,7 +456,7 @@ _MOST: Final = 10_000
 
 
 def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
-    """A world of a part, and what none of its worlds goes beyond; None where it has none."""
+    """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
     tricks = None if isinstance(aim, Counted) else _Tricks(case, aim.team, aim.sign)
     filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
@@ -483,7 +483,7 @@ _COST: Final = 60
 
 @dataclass(frozen=True)
 class _Tricks:
-    """The tricks of a case, of which a team is to take the most, or with a `sign` of -1 the least."""
+    """Tricks of a case, of which a team is to take the most points, or the fewest."""
 
     case: Case
     team: int
@@ -491,34 +491,34 @@ class _Tricks:
 
     @cached_property
     def layer(self) -> int | None:
-        """The team that laid down, which takes all that is left."""
+        """Team that laid down, which takes the rest."""
         seat = laid_down_by(self.case.replay.hand)
         return None if seat is None else SEATING.side_of[seat]
 
     @cached_property
     def counted(self) -> int:
-        """The team whose tricks are counted."""
+        """Team whose tricks are counted: after a lay-down, the opponents."""
         return self.team if self.layer is None else SEATING.others(self.layer)[0]
 
     @cached_property
     def taking(self) -> Taking:
-        """What the team takes; of one that laid down what is left to its opponents."""
+        """Points that the counted team takes."""
         counted = self.counted
         teams = enumerate(self.case.replay.fell.teams)
         return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
 
     @property
     def sign(self) -> int:
-        """Whether the team counted is to take the most or the least."""
+        """1 if the counted team is to take the most, else -1."""
         return -self.wanted if self.team == self.layer else self.wanted
 
     def by_side(self, taken: int) -> Scores:
-        """What each side takes when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
+        """Return the points of each side, together 152 and ten for the last trick (R-008)."""
         return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
 
 
 def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras) -> Iterator[_Part]:
-    """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
+    """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
     if tricks and trick is not None:
@@ -541,9 +541,9 @@ def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, he
 
 
 def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
-    """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
+    """Return the score range of a finished hand; with `fell` if a card fell at a clock.
 
-    None where it is not the cards that leave it open, or no world is found.
+    None if something other than cards leaves it open, or no completion is found.
     """
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
@@ -552,7 +552,7 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
-    """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
+    """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
     ends = ends_of(cases, partial(Counted, of_team(innocents)))
@@ -564,7 +564,7 @@ def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) 
 
 
 class OpenHand(NamedTuple):
-    """An innocent whose melds or belle are open where play was stopped."""
+    """Innocent whose melds or belle are undetermined when play was stopped."""
 
     seat: int
     melds: bool
@@ -572,7 +572,7 @@ class OpenHand(NamedTuple):
 
 
 def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
-    """Return the innocents whose melds or belle are open where play was stopped."""
+    """Return the innocents whose melds or belle are undetermined when play was stopped."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
     found = []
@@ -584,9 +584,9 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
 
 
 def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
-    """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
+    """Return the points of both teams if they are the same in every completion, else None.
 
-    `known` is what they made going by the cards that are known, where every trick is.
+    `known` are the points by the known cards, if every trick is known.
     """
     cases = list(cases_of(replay, law))
     melds_open = not replay.hand.record.timed or any(case.melds.open for case in cases)
@@ -614,7 +614,7 @@ def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] 
 
 
 def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
-    """What both teams made in one of the worlds; None where even its cards do not tell it."""
+    """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
         world = world_with([case.frame], [])
         if world:
@@ -643,13 +643,13 @@ _EFFORT = 60_000
 
 
 class Won(NamedTuple):
-    """Whether a side takes a trick, given by number from 0."""
+    """Question: does a side take a trick, numbered from 0?"""
 
     trick: int
     side: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
@@ -658,9 +658,9 @@ class Won(NamedTuple):
 
 
 def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
-    """The ways in which the tricks of a hand can be shared, each with a walk that has it; and whether these are all.
+    """Return the possible shares of the tricks, each with a replay, and True if the list is exact.
 
-    Where the search is given up, what is not known to be impossible stands too.
+    If the search is given up, shares not known to be impossible are included.
     """
     found: list[tuple[Replay, Scores]] = []
     whole = True
@@ -673,7 +673,7 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
 
 
 def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
-    """The shares of one walk, each with whether a world has it or nobody could tell."""
+    """Yield the possible shares of one replay, each with True if a completion has it."""
     teams, sides = replay.fell.teams, len(replay.hand.seating.sides)
     sure = tuple(sum(team == side for team in teams) for side in range(sides))
     left = [trick for trick, team in enumerate(teams) if team is None]
@@ -694,7 +694,7 @@ def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 
 def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
-    """Whether in some world the open tricks are shared so; None where nobody could tell."""
+    """Return True if a completion shares the open tricks so, None if not settled."""
     given_up = False
     for sides in _assigned(len(tricks), share):
         asked: list[tuple[Question, bool]] = [
@@ -709,7 +709,7 @@ def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | 
 
 
 def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
-    """The ways to give so many tricks to the sides, each as many as its share."""
+    """Yield the assignments of tricks to sides, each with its share."""
     if first == len(share) - 1:
         yield (first,) * count
         return
@@ -729,29 +729,29 @@ _MOST_UNRECORDED_MELDS: Final = 300
 
 
 class Call(NamedTuple):
-    """A meld that a seat may have called; belle for None."""
+    """Meld that a seat may have called; belle if None."""
 
     seat: int
     meld: Meld | None
 
     @property
     def points(self) -> int:
-        """Return its points."""
+        """Points of the meld or belle."""
         return self.meld.points if self.meld else BELLE
 
 
 class Called(NamedTuple):
-    """Calls that nobody recorded, and the score that they bring."""
+    """Unrecorded calls and the score that they give."""
 
     calls: tuple[Call, ...]
     score: Scores
 
 
 def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
-    """Return the calls that explain a sheet, fewest first; empty if some number on it has no explanation.
+    """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
 
-    `made` is what the sides made without melds, `told` what the sheet says for each, None where it says nothing. One
-    set of calls that explains all of it is preferred. Else each number that differs needs one of its own.
+    `made` are the points without melds, `told` the numbers on the sheet, None if blank. Calls that explain all
+    numbers are preferred; else each number that differs needs calls of its own.
     """
     assert replay.makers is not None
     plain = settle(made, replay.makers)
@@ -772,7 +772,7 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
 
 
 def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
-    """Return the calls that change a score. The melds of one side score at most, those of the other do not matter."""
+    """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
     found = []
     belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(replay, seat))]
@@ -798,7 +798,7 @@ def _apart(calls: Sequence[Call]) -> bool:
 
 
 def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
-    """Return the sets of melds that a seat may have called and shown in turn, lesser ones too (R-057, R-058, D-32)."""
+    """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
         return [()]
@@ -837,7 +837,7 @@ def _excluded(replay: Replay, belle: Sequence[Call], melds: Sequence[Call], togg
 
 
 def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
-    """Return True if in some deal that the record allows every seat held what it called, or that is not found out."""
+    """Return True if some completion has every meld called, or that is not settled."""
     layer = laid_down_by(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:

@@ -32,7 +32,7 @@ _EFFORT: Final = 15_000
 
 
 class Questions(NamedTuple):
-    """What would decide it, the best first."""
+    """Questions that would settle the ruling, best first."""
 
     asked: tuple[Inquiry, ...] = ()
     #: What would settle the score, where something else is the point of the ruling.
@@ -42,7 +42,7 @@ class Questions(NamedTuple):
 
 
 def questions(ruling: Ruling, point: Focus) -> Questions:
-    """What would decide the open claims, else the open score, else what is open without a claim."""
+    """Return the questions for the open claims, else the open score, else the open findings."""
     found: dict[Inquiry, bool] = {}
     apart = bool(ruling.claims or point.leads)
     with suppress(Spent):
@@ -57,13 +57,13 @@ def questions(ruling: Ruling, point: Focus) -> Questions:
 
 
 def all_questions(ruling: Ruling, point: Focus) -> Questions:
-    """The same, with the effort that a ruling is worth."""
+    """Return the questions, within the usual budget."""
     with within(Effort(_EFFORT)):
         return questions(ruling, point)
 
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
-    """A question as people can be asked: about a card of a trick whose order is lost it is one about the trick."""
+    """Return a question as players can answer it: about the trick, if its order is lost."""
     hand = ruling.replay.hand
     if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
         return inquiry._replace(kind="order", at=hand.seating.lead_of(inquiry.at), seat=-1)
@@ -81,7 +81,7 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
 
 
 def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
-    """Yield the questions that bear on an open score; none where nobody scores, whatever is open."""
+    """Yield the questions that bear on an open score; none if nobody scores."""
     remedy = ruling.remedy
     if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
         yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
@@ -105,7 +105,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
-    """When some melds were called and shown, as far as nobody wrote that down."""
+    """Yield the questions about unrecorded moments of melds."""
     for number in numbers:
         meld = (noted_melds(ruling.replay) or ())[number]
         if None in (meld.announced, meld.shown):
@@ -113,7 +113,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
 
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
-    """Yield the questions whose answers settle if any of some findings is true; a hand where no single card does."""
+    """Yield the questions whose answers settle some findings; a hand if no single card does."""
     if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
         yield Inquiry("upcard")
         return

@@ -1,4 +1,4 @@
-"""What the program does not know is open: kinds of step that nobody told it about, and facts no card gives."""
+"""Unknown infractions are undetermined: new types of event, and facts that no card decides."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Sneeze(NamedTuple):
 
 
 def _sneezing() -> Bound:
-    """An infraction about sneezing: a loud one is."""
+    """Return an infraction about sneezing loudly."""
     module = ModuleType("clabber_audit.rules.infractions.loud_sneeze")
     module.__doc__ = "Sneezing.\n\nNobody may sneeze loudly."
     module.__dict__["INFRACTION"] = Infraction(
@@ -76,7 +76,7 @@ def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> No
 
 
 def written(record: Json, ruleset: str = "ecl-1992") -> str:
-    """A ruling in every form, as text."""
+    """Return a ruling in every format."""
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
@@ -138,7 +138,7 @@ def test_every_finding_stands_where_the_record_has_it() -> None:
 
 
 def _check(record: Json, finding: Finding) -> None:
-    """That the entry is there, with the seat of the finding, and at its moment where it has one."""
+    """Check that the entry exists, with the seat and the moment of the finding."""
     part, *number = finding.path
     if part == "declarations":
         part = "declarations" if "declarations" in record else "contract"

@@ -33,11 +33,9 @@ _NOTHING_LEFT: Final = OpenPosition(
 
 
 def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
-    """Every table that the record allows at clock `at` of a walk whose trump suit is known or supposed.
+    """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
-    Each comes with the hand in which what decides it is filled in.
-
-    `Spent` when they are too many, or the record leaves open how many cards somebody was dealt.
+    Raise `Spent` if there are too many, or if it is unknown how many cards a seat was dealt.
     """
     hand = replay.hand
     if not any(_left(hand, at)):
@@ -59,7 +57,7 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
 
 
 def _left(hand: Hand, at: int) -> list[int]:
-    """How many cards each seat held at a clock, known or not."""
+    """Return the number of cards that each seat held at a clock."""
     gone = hand.seats[:at]
     return [
         dealt.bit_count() + hidden - gone.count(seat)
@@ -68,7 +66,6 @@ def _left(hand: Hand, at: int) -> list[int]:
 
 
 def _stated(hand: Hand) -> int:
-    """Return the cards of the order stated."""
     assert hand.record.laydown is not None
     return sum(BIT[card] for card in hand.record.laydown.order)
 
@@ -78,7 +75,7 @@ def _one_seat(turn: int) -> bool:
 
 
 def _possible(hand: Hand, clock: int) -> list[int]:
-    """The cards, as bits, that may have fallen at a clock."""
+    """Return the cards, as bits, that may have fallen at a clock."""
     seat = hand.seats[clock]
     mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_stated(hand)
     for start, stop, cards in hand.piles:
@@ -87,7 +84,7 @@ def _possible(hand: Hand, clock: int) -> list[int]:
 
 
 def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | None:
-    """The hand with cards put in at some clocks; None when somebody would have been dealt too many."""
+    """Return the hand with cards filled in at some clocks, None if a seat would have been dealt too many."""
     cards, dealt, hidden = list(hand.cards), list(hand.dealt), list(hand.hidden)
     for clock, card in zip(clocks, filling, strict=True):
         seat = hand.seats[clock]
@@ -117,7 +114,7 @@ def _table(replay: Replay, at: int) -> OpenPosition:
 
 
 def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
-    """The cards that each seat certainly holds at clock `at`, and what is open about the rest."""
+    """Return the certain cards of each seat at a clock, and the unknown rest."""
     pool, hidden = hand.pool, list(hand.hidden)
     left, later, played = [0] * _PLAYERS, [0] * _PLAYERS, [0] * _PLAYERS
     in_piles = _in_piles(hand, at)
@@ -146,7 +143,7 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
 
 
 def _in_piles(hand: Hand, at: int) -> dict[int, int]:
-    """For each clock at which one of a trick's known cards fell, and not known which: all that it may have been."""
+    """Return clock -> candidates, for the cards of complete tricks whose order is lost."""
     found = {}
     for start, stop, cards in hand.piles:
         blanks = [clock for clock in range(start, stop) if not hand.cards[clock]]
@@ -158,7 +155,7 @@ def _in_piles(hand: Hand, at: int) -> dict[int, int]:
 
 
 class Heard(NamedTuple):
-    """What was found out about a lay-down, over all trump suits and tables that its record leaves possible."""
+    """Result of a lay-down search over all trump suits and positions that the record allows."""
 
     line: Line | None = None
     bad: Completion | None = None
@@ -167,16 +164,16 @@ class Heard(NamedTuple):
 
     @property
     def good(self) -> bool | None:
-        """Whether nothing can be lost; None when that is open."""
+        """True if no trick can be lost, False if one always can; None if undetermined."""
         if self.exhausted or bool(self.bad) == bool(self.fine):
             return None
         return self.bad is None
 
 
 def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
-    """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way.
+    """Search a lay-down for a trick that it can lose, over all that the record leaves unknown.
 
-    If nothing was agreed, or the law does not ask, search only if somebody claimed that it can lose a trick.
+    Without an agreement or a law about it, search only if it is `claimed` to lose a trick.
     """
     laydown = replay.hand.record.laydown
     assert laydown is not None
@@ -200,7 +197,7 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
 
 
 def _heard(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
-    """Search the lay-down of a hand in which cards or the trump suit are not known."""
+    """Search the lay-down of a hand with unknown cards or trumps."""
     found = heard(replay, law)
     if found.exhausted or (found.good is None and not found.bad):
         # Half an answer is none: what was found before the search was given up depends on where it began.
@@ -216,10 +213,7 @@ _LINES: Final = 20_000
 
 
 def heard(replay: Replay, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
-    """The lay-down of a hand in which cards or the trump suit are not known.
-
-    With `only_bad` it is asked only whether a trick can be lost.
-    """
+    """Search the lay-down of a hand with unknown cards or trumps; with `only_bad` seek losing deals only."""
     found = Heard()
     if replay.declared.unplayed:
         return found
@@ -251,7 +245,7 @@ def heard(replay: Replay, law: BoundRuleset, effort: Effort = EFFORT, only_bad: 
 
 
 def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> Heard:
-    """What was found so far and what was found at one more table."""
+    """Return the result so far joined with that of one more position."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
         line, bad = weighed.line, world_at(hand, trump, at, weighed.bad)
@@ -261,7 +255,7 @@ def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> 
 
 
 def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
-    """The complete hand in which the seats hold these cards at clock `at`."""
+    """Return the completion in which the seats hold these cards at a clock."""
     asked = frame(hand, RANKINGS[trump])
     here = [place.seat >= 0 and place.clock >= at for place in asked.places]
     masks = [hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)]
@@ -269,7 +263,7 @@ def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None
 
 
 def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
-    """The lay-down of a record as a law tests it under a trump suit."""
+    """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
     order = tuple(BIT[card] for card in laydown.order)
@@ -277,18 +271,18 @@ def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
 
 
 def duties_of(law: BoundRuleset, trump: int) -> Duties:
-    """What a law lets a hand play under a trump suit."""
+    """Return the duties of a law under a trump suit."""
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
 def leads_of(law: BoundRuleset, trump: int) -> Leads | None:
-    """Return the law on leads under a trump suit; None where any card may be led."""
+    """Return the law on leads under a trump suit, None if any card may be led."""
     return _leads(tuple(bound.offends for bound in law.leads if bound.infraction.place == "duty"), trump)
 
 
 @lru_cache(maxsize=64)
 def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
-    """Return one function for the same laws, so that what was found out under them is known again."""
+    """Return one function for equal laws, so that cached results apply."""
     if not offends:
         return None
 
@@ -299,7 +293,7 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
 
 
 def moment(replay: Replay) -> int:
-    """How many cards lay on the table at the lay-down; one before the first card or after the last comes at the end."""
+    """Return the clock of the lay-down, within the cards that fell."""
     assert replay.hand.record.laydown is not None
     return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 

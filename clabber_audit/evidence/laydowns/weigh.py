@@ -1,4 +1,4 @@
-"""Verdict on a lay-down over every deal."""
+"""Verdict on a lay-down in one position, over every deal."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ _FIRST_SUITS = SUIT[SUITS[0]]
 
 
 class Names(NamedTuple):
-    """For each suit of the pack the number of the one whose name it takes."""
+    """Suit permutation: for each suit of the pack the number of the suit whose name it takes."""
 
     taken: tuple[int, ...]
 
     @property
     def back(self) -> Names:
-        """The renaming undone."""
+        """The inverse permutation."""
         return Names(tuple(self.taken.index(suit) for suit in range(len(SUITS))))
 
     def cards(self, mask: int) -> int:
-        """A set of cards under the other names."""
+        """Return a set of cards under the permutation."""
         return sum(_of_suit(mask, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(self.taken))
 
     def table(self, table: OpenPosition) -> OpenPosition:
-        """A table under the other names."""
+        """Return a position under the permutation."""
         here, unplaced = table
         return OpenPosition(
             here._replace(hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)),
@@ -56,7 +56,7 @@ class Names(NamedTuple):
         )
 
     def laid(self, laid: Laid) -> Laid:
-        """A lay-down under the other names."""
+        """Return a lay-down under the permutation."""
         return laid._replace(trump=self.cards(laid.trump), order=self._each(laid.order))
 
     def _each(self, masks: tuple[int, ...]) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ SAME: Final = Names(tuple(range(len(SUITS))))
 
 
 def names(table: OpenPosition, laid: Laid) -> Names:
-    """The renaming that sorts the suits of a table, by what lies with the layer before what lies with others."""
+    """Return the permutation that sorts the suits of a position, by the layer's cards before others'."""
     here, unplaced = table
     around = [
         column[(laid.seat + step) % len(SEATS)]
@@ -81,12 +81,12 @@ def names(table: OpenPosition, laid: Laid) -> Names:
 
 
 def _of_suit(mask: int, suit: int) -> int:
-    """The cards of one suit, as if it were the first."""
+    """Return the cards of one suit, as if it were the first."""
     return mask >> CARDS_IN_SUIT * suit & _FIRST_SUITS
 
 
 class Effort(NamedTuple):
-    """How much is looked at before an answer is left open."""
+    """Limits of a lay-down search."""
 
     #: Cards tried over lines and deals together.
     cards: int
@@ -97,7 +97,7 @@ class Effort(NamedTuple):
     work: int = sys.maxsize
 
     def shared(self, among: int) -> Effort:
-        """An equal part of it for each of so many, but for the work, of which there is so much for all of them."""
+        """Return an equal part for each of several positions, except the work, which they share."""
         return Effort(self.cards // among, self.deals // among, self.positions // among, self.work)
 
 
@@ -115,14 +115,14 @@ _ORDERS: Final = 24
 
 
 class Play(NamedTuple):
-    """The law of the cards that may fall: to a trick already led, and as a lead (None: any card)."""
+    """Law of legal plays: to a trick already led, and on leads (None: any card)."""
 
     duties: Duties
     leads: Leads | None = None
 
 
 class Weighed(NamedTuple):
-    """The answer about a lay-down: good and bad in some deal each, as far as it was found out. Cards are masks."""
+    """Result of a lay-down search in one position. Card sets are bit masks."""
 
     #: A line that loses, and the hands at the lay-down of the deal in which it does; None when no deal has one.
     line: Line | None
@@ -134,14 +134,14 @@ class Weighed(NamedTuple):
 
     @property
     def good(self) -> bool | None:
-        """Whether nothing can be lost; None when that depends on the deal, or was not found out."""
+        """True if no trick can be lost, False if one always can; None if it depends on the deal or was not settled."""
         if self.bad and not self.fine and not self.exhausted:
             return False
         return True if self.fine and not self.bad and not self.exhausted else None
 
 
 def weigh(table: OpenPosition, laid: Laid, law: Play, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
-    """Weigh a lay-down at a table of the pack; with `only_bad` no deal is looked for in which nothing is lost."""
+    """Search a lay-down in one position; with `only_bad` seek losing deals only."""
     # A law on leads may tell one plain suit from another.
     named = names(table, laid) if law.leads is None else SAME
     table, laid = named.table(table), named.laid(laid)
@@ -159,7 +159,7 @@ def weigh(table: OpenPosition, laid: Laid, law: Play, effort: Effort = EFFORT, o
 
 @lru_cache(maxsize=_KEPT)
 def _weighed(placed: OpenPosition, laid: Laid, law: Play, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
-    """The answer in the order of tricks, and how much work it was: other rulesets and corrections ask the same."""
+    """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
     with apart(effort.work) as own:
         weighing = _Weighing(placed, laid, law, effort)
         every_seen = weighing.bad()
@@ -169,7 +169,7 @@ def _weighed(placed: OpenPosition, laid: Laid, law: Play, effort: Effort, only_b
 
 
 class _Weighing:
-    """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
+    """Search for a losing and a winning deal of one lay-down, in trick order; either may find what the other seeks."""
 
     def __init__(self, table: OpenPosition, laid: Laid, law: Play, effort: Effort) -> None:
         self._table, self._laid, self._effort, self._leads = table, laid, effort, law.leads is not None
@@ -186,7 +186,7 @@ class _Weighing:
         self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own and not self._leads
 
     def bad(self) -> bool:
-        """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
+        """Seek a line that loses a trick with a deal that allows it; return False if the search was given up."""
         if not self._lines_tell:
             if self._leads:
                 return self._find(self._effort.deals)
@@ -206,7 +206,7 @@ class _Weighing:
         return True
 
     def _some_order_wins(self) -> bool:
-        """Whether the best line is the same in every deal: an order of the layer's cards that never loses."""
+        """Return True if one order of the layer's cards never loses, whatever the deal."""
         here, unplaced = self._table
         if self._laid.standard != "best_line" or not self._telling.simple or unplaced.need[self._laid.seat]:
             return False
@@ -224,7 +224,7 @@ class _Weighing:
         return HiddenSearch(laid, self._telling, cards).beaten(self._table)
 
     def fine(self) -> bool:
-        """Look for a deal in which no line loses a trick; False when the search was given up."""
+        """Seek a deal in which no line loses a trick; return False if the search was given up."""
         layer, left, partner, right = self._seats
         try:
             return bool(self.found.fine) or self._some_fine([partner, layer, left, right])
@@ -232,7 +232,7 @@ class _Weighing:
             return False
 
     def _some_fine(self, seats: Sequence[int]) -> bool:
-        """True when a deal in which nothing is lost was found, or there is none."""
+        """Return True if a deal that loses nothing was found, or there is none."""
         here, unplaced = self._table
         deals = Deals(here.hands, unplaced, seats, self._laid.trump)
         for one in alike(self._table, self._laid) if not self._leads else ():
@@ -248,7 +248,7 @@ class _Weighing:
         return True
 
     def _find(self, most: int) -> bool:
-        """Look for a deal in which a trick is lost, one by one; False when the search was given up."""
+        """Seek a deal that loses a trick, one by one; return False if the search was given up."""
         layer, left, partner, right = self._seats
         here, unplaced = self._table
         try:
@@ -270,12 +270,12 @@ class _Weighing:
         return None if line is None else self._told_by(line, deal)
 
     def _worth(self, deal: Hands) -> int | None:
-        """How late a trick is lost in a deal; None when none is."""
+        """Return the length of the losing line of a deal, None if it loses nothing."""
         line = self._tried(deal)
         return None if line is None else len(line)
 
     def _tried(self, deal: Hands) -> Line | None:
-        """The line that loses in a deal, if any; what it says of the lay-down is kept."""
+        """Return the losing line of a deal, if any, and note the deal."""
         line = self._search.line(self._table.here._replace(hands=deal))
         if line is None:
             self.found = self.found._replace(fine=deal)
@@ -284,7 +284,7 @@ class _Weighing:
         return line
 
     def _told_by(self, line: Line, deal: Hands) -> Reason:
-        """What the deal must be like for a line: who holds the cards that he plays, and what he must not hold."""
+        """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
         here, unplaced = self._table
         table = here._replace(hands=deal)
         found: dict[Lies, None] = {}

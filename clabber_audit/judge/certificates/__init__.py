@@ -42,10 +42,10 @@ from clabber_audit.rules.infractions import incident_kinds, infractions
 
 
 class Fact(NamedTuple):
-    """One thing written down: a card played, a card dealt, what was named, the cards of a trick whose order is lost.
+    """Recorded fact: a card played or dealt, a card aside, the trump suit, the cards of a trick whose order is lost.
 
-    Cards are masks. Where cards may change hands before the play, those that a seat went into play with stand for those
-    that it was dealt, and cards known to lie aside are facts too.
+    Card sets are bit masks. If cards may change hands before the play, the hands at the first lead stand for those
+    dealt, and cards known to lie aside are facts too.
     """
 
     kind: Literal["play", "dealt", "aside", "trump", "pile"]
@@ -60,7 +60,7 @@ class Fact(NamedTuple):
     times: int = 1
 
     def holds(self, world: Completion) -> bool:
-        """Whether it is so in a world; which of two equal cards it is does not matter."""
+        """Return True if it holds in a completion; equal cards are interchangeable."""
         if self.kind == "trump":
             return world.strain.name == self.name
         if self.kind == "play":
@@ -75,9 +75,9 @@ class Fact(NamedTuple):
 
 
 def facts_of(replay: Replay) -> list[Fact]:
-    """The facts of a record, those that everybody saw first: trumps, the cards as they fell, the cards dealt.
+    """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt.
 
-    What only follows from others is no fact, and who played when is taken for granted.
+    Derived cards are no facts, and who played when is taken for granted.
     """
     piles = [Fact("pile", pile.cards, pile.start) for pile in replay.hand.piles]
     return [*_trump(replay), *_plays(replay), *piles, *_dealt(replay)]
@@ -96,7 +96,7 @@ def _plays(replay: Replay) -> Iterator[Fact]:
 
 
 def _dealt(replay: Replay) -> Iterator[Fact]:
-    """Yield the cards that `named` yields, each once; or those noted, and those aside."""
+    """Yield the cards of `named`, each once; or the hands at the first lead and the cards aside."""
     hand = replay.hand
     if hand.noted is None:
         for name, code in dict.fromkeys((one.seat, one.code) for one in named(hand.record)):
@@ -108,14 +108,14 @@ def _dealt(replay: Replay) -> Iterator[Fact]:
 
 
 def _counted_facts(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
-    """Cards one by one, each with how many of its face it makes."""
+    """Yield each card with its rank among equal cards."""
     for card, twins in hand.pack.twins.items():
         if card & cards:
             yield card, (twins & cards & (card - 1)).bit_count() + 1
 
 
 class Named(NamedTuple):
-    """A card that a record names as one of a seat's, beside the plays."""
+    """Card that a record names as one of a seat's, other than by a play."""
 
     seat: str
     code: str
@@ -125,7 +125,7 @@ class Named(NamedTuple):
 
 
 def named(record: HandRecord) -> Iterator[Named]:
-    """Yield the cards listed as dealt, turned up, shown in a meld, exposed or laid down, each wherever it is named."""
+    """Yield each card listed as dealt, turned up, shown in a meld, exposed or laid down."""
     for seat, cards in record.deal.hands.items():
         yield from (Named(seat, code, "deal") for code in cards)
     if record.deal.upcard:
@@ -141,7 +141,7 @@ def named(record: HandRecord) -> Iterator[Named]:
 
 
 def known_by(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
-    """What is open when nothing is known but some facts, who played when and how many cards each had."""
+    """Return the frames in which only some facts, the seats of the plays and the hand sizes are known."""
     given = list(facts)
     less = hand_of(replay, given)
     # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
@@ -151,7 +151,7 @@ def known_by(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
 
 
 def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
-    """The hand of which nothing is known but some facts."""
+    """Return the hand with only some facts known."""
     hand = replay.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
     cards, dealt, aside = [0] * len(hand.cards), [0] * len(hand.dealt), 0
@@ -173,14 +173,13 @@ def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
 
 
 def _single(cards: int) -> Iterator[int]:
-    """Cards one by one."""
     while cards:
         yield cards & -cards
         cards &= cards - 1
 
 
 def _strains(replay: Replay) -> list[Strain]:
-    """All that may have been named, what was recorded first; of two names for one thing one."""
+    """Return the possible trumps, the recorded one first; synonyms once."""
     found: list[Strain] = []
     for strain in sorted(replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name):
         if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
@@ -189,7 +188,7 @@ def _strains(replay: Replay) -> list[Strain]:
 
 
 class Offense(NamedTuple):
-    """An infraction that cards decide: whose, and where it stands."""
+    """Infraction that cards decide, with its seat and clock."""
 
     infraction: str
     seat: int
@@ -201,12 +200,12 @@ class Offense(NamedTuple):
 
     @property
     def of_card(self) -> bool:
-        """Whether it is about the card that falls at its clock."""
+        """True if it is about the card at its clock."""
         return infractions()[self.infraction].of_card
 
 
 def fault_of(finding: Finding, replay: Replay) -> Offense | None:
-    """What a finding says of the cards; None where no card decides it."""
+    """Return the offense of a finding, None if cards do not decide it."""
     if finding.seat is None:
         return None
     if finding.of_card:
@@ -221,10 +220,7 @@ def fault_of(finding: Finding, replay: Replay) -> Offense | None:
 
 
 def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
-    """Whether more than cards has a say about a belle: another meld called, or shown with king or queen.
-
-    So has a call of which nobody knows when it came.
-    """
+    """Return True if calls decide a belle too: another meld shown with king or queen, or an undated call."""
     recorded = replay.hand.record.melds or ()
     own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
     if any(meld.kind == "belle" and meld.announced is None for meld in own):
@@ -236,7 +232,7 @@ def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
 
 
 def questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
-    """The faults as questions about worlds, those of one clock put as one."""
+    """Return the faults as questions about completions, those of one clock as one."""
     found: list[Question] = []
     for clock in sorted({fault.at for fault in faults if fault.of_card}):
         here = {fault.infraction for fault in faults if fault.at == clock}
@@ -263,7 +259,7 @@ def _lacks(suit: int) -> Any:
 
 
 class Statement(NamedTuple):
-    """That at least one of some faults is true, or with `denied` that none of them is."""
+    """Statement that at least one of some faults is true, or with `denied` that none is."""
 
     faults: tuple[Offense, ...]
     denied: bool
@@ -271,7 +267,7 @@ class Statement(NamedTuple):
     law: BoundRuleset
 
     def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
-        """A world in which some facts hold and the statement is false; None when there is none."""
+        """Return a completion in which some facts hold and the statement is false, None if there is none."""
         frames, asked = known_by(self.replay, facts), questions(self.faults, self.replay, self.law)
         if not self.denied:
             return world_with(frames, [(question, False) for question in asked], like)
@@ -280,7 +276,7 @@ class Statement(NamedTuple):
 
 
 class Certificate(NamedTuple):
-    """Why one of some faults is true, why none of them is, or that it cannot be told."""
+    """Proof that one of some faults is true or that none is, or that it is undetermined."""
 
     hand: Hand
     about: Literal["finding", "claim", "laydown"]
@@ -295,12 +291,12 @@ class Certificate(NamedTuple):
 
 
 def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
-    """The certificates of a ruling, for its JSON."""
+    """Return the certificates of a ruling as JSON data."""
     return [certificate_data(certificate) for certificate in found]
 
 
 def certificate_data(certificate: Certificate) -> dict[str, Any]:
-    """A certificate: what it is about, its verdict on `any_of` some faults, and the premises or the two worlds."""
+    """Return a certificate as JSON data: subject, verdict on `any_of` some faults, premises or the two completions."""
     hand = certificate.hand
     data: dict[str, Any] = {
         certificate.about: certificate.number,
@@ -315,14 +311,12 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
 
 
 def _fault(fault: Offense, hand: Hand) -> dict[str, Any]:
-    """A fault, by infraction, seat and clock; of a call with the suit named, of a lay-down if all hands are stated."""
     data = {"infraction": fault.infraction, "seat": hand.seating.seats[fault.seat], "at": on_paper(fault.at)}
     suit = {"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}
     return {**data, **suit, **({"all_hands": True} if fault.all_hands else {})}
 
 
 def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
-    """A fact: `play` with the clock of a card, `dealt` or `held` with the seat, `pile` with a trick, or `trump`."""
     if fact.kind == "trump":
         return {"trump": fact.name}
     if fact.kind == "pile":
@@ -334,13 +328,12 @@ def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
 
 
 def _world(world: Completion, hand: Hand) -> dict[str, Any]:
-    """A complete hand: trumps, what each seat was dealt or held, the cards in the order in which they fell."""
     had = {name: codes(world.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
     return {"trump": world.strain.name or None, _had(hand): had, "plays": [CODE[card] for card in world.cards]}
 
 
 def _had(hand: Hand) -> str:
-    """What is said of a seat's cards: where some may have changed hands before the play, those it then held."""
+    """Return "dealt", or "held" if cards may have changed hands before the play."""
     return "dealt" if hand.noted is None else "held"
 
 
@@ -353,11 +346,11 @@ _MOST: Final = 40
 
 
 def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
-    """A smallest set of facts that leaves no counter-world; None when all of them together leave one.
+    """Return a minimal set of facts without a counterexample, None if all facts together have one.
 
-    Every counter-world found breaks some facts, of which the proof needs one. A smallest choice that has one for each
-    is a proof or leads to the next counter-world. The earlier facts are preferred. Where that takes too long, a set of
-    which no fact can be spared.
+    Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
+    one for each is a proof or yields the next counterexample. Earlier facts are preferred. If that takes too long,
+    return a set of which no fact can be spared.
     """
     broken: list[list[int]] = []
     while len(broken) < _MOST:
@@ -373,10 +366,7 @@ def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
 
 
 def needed(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
-    """A set of facts that leaves no counter-world and of which none can be spared; None when there is none.
-
-    The later facts are spared first.
-    """
+    """Return an irreducible set of facts without a counterexample, None if there is none; later facts go first."""
     if counter(facts) is not None:
         return None
     left = list(facts)
@@ -388,7 +378,7 @@ def needed(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
 
 
 def smallest(sets: Sequence[Collection[int]]) -> list[int]:
-    """A smallest set of numbers that has one of each of the sets, in order; the first such in order."""
+    """Return the first minimum hitting set, in order."""
     for size in range(len(sets) + 1):
         found = _within(sets, frozenset(), size)
         if found is not None:
@@ -397,7 +387,7 @@ def smallest(sets: Sequence[Collection[int]]) -> list[int]:
 
 
 def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) -> frozenset[int] | None:
-    """The chosen numbers with at most `size` more that meet all sets."""
+    """Return the chosen numbers with at most `size` more that hit all sets."""
     left = [each for each in sets if chosen.isdisjoint(each)]
     if not left:
         return chosen
@@ -411,7 +401,7 @@ def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) 
 
 
 def _apart(sets: Sequence[Collection[int]]) -> int:
-    """How many of the sets, taken greedily, have nothing in common: as many numbers at least are needed."""
+    """Return the size of a greedy packing of disjoint sets, a lower bound on the hitting set."""
     used: set[int] = set()
     count = 0
     for each in sorted(sets, key=len):
@@ -425,10 +415,10 @@ __all__ = ["Certificate", "Completion", "Fact", "Offense", "Statement", "certifi
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
-    """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
+    """Return the certificates of a ruling: of findings that cards decide, of claims about a trick, of a lay-down.
 
-    None is given where the search for it would go beyond its budget, where a deal was miscounted and nobody knows how
-    many cards each had, or where somebody played who was out of the hand.
+    There is none if the search would exceed its budget, a deal was miscounted and hand sizes are unknown, or somebody
+    played who was out of the hand.
     """
     if not _counted(ruling.replay.hand):
         return []
@@ -456,10 +446,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
 
 
 def _counted(hand: Hand) -> bool:
-    """Whether it is known how many cards each had, and that all that fell belongs to tricks.
-
-    Each had as many as are dealt, or what all hands or the whole pack played tell.
-    """
+    """Return True if all hand sizes are known and every card that fell belongs to a trick."""
     record = hand.record
     miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
     if hand.strays:
@@ -470,7 +457,7 @@ def _counted(hand: Hand) -> bool:
 def _decided(
     ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
 ) -> list[Certificate]:
-    """The certificate of what the record decides; none where that is beyond the budget."""
+    """Return the certificate of what the record decides, none beyond the budget."""
     statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
     facts = facts_of(ruling.replay)
     try:
@@ -485,7 +472,7 @@ def _decided(
 
 
 def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
-    """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
+    """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.replay.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
     if claim.trick is None:
@@ -501,10 +488,10 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
 
 
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
-    """Return the certificates of what the ruling turns on.
+    """Return the certificates of the point of the ruling.
 
-    Of a claim that cannot be decided the first finding that it means; without a claim what is open in the trick in
-    question. Of claims that are not examined none.
+    For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the
+    trick in question; for claims not examined, none.
     """
     unsettled = point.claim is not None and point.claim.verdict == "not_proven"
     told = {("finding", finding.number) for finding in point.told}
@@ -524,12 +511,11 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
 
 
 def _named(ruling: Ruling, point: Focus) -> str | None:
-    """The infraction that the claim names."""
     return ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
 
 
 def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[bool, bool, bool]:
-    """How far an open finding is from what the claim names, or else from the trick in question."""
+    """Return a sort key: the distance of an open finding from the claim, or else from the trick in question."""
     finding, named = ruling.findings[certificate.number], _named(ruling, point)
     seat = SEAT.get(ruling.replay.hand.record.claims[point.claim.number].against) if point.claim else None
     return (
@@ -540,7 +526,7 @@ def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[boo
 
 
 class Premise(NamedTuple):
-    """Facts that are told as one."""
+    """Facts that are printed together."""
 
     #: "trick" is one whose cards all fell before what is in question, "kept" what was left in a hand after it.
     kind: Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"]
@@ -548,7 +534,7 @@ class Premise(NamedTuple):
 
 
 class Lying(NamedTuple):
-    """A card of a hand that may have been."""
+    """Card of a possible hand."""
 
     code: str
     #: Whether it lies elsewhere in the other hand, and whether the question is about it.
@@ -557,7 +543,7 @@ class Lying(NamedTuple):
 
 
 class Exhibit(NamedTuple):
-    """A complete hand that agrees with the record, as far as it matters."""
+    """Relevant part of a completion of the record."""
 
     #: The trump suit, where the two hands differ in it; else empty.
     trump: str
@@ -568,12 +554,12 @@ class Exhibit(NamedTuple):
 
 
 def of_laydown(certificate: Certificate) -> bool:
-    """Whether it is about a hand laid down."""
+    """Return True if it is about a lay-down."""
     return infractions()[certificate.faults[0].infraction].certified == "laydown"
 
 
 def premises(certificate: Certificate) -> Iterator[Premise]:
-    """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
+    """Yield the facts in order, those of one seat's hand together."""
     laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
@@ -590,7 +576,7 @@ def premises(certificate: Certificate) -> Iterator[Premise]:
 
 
 def _kept(fact: Fact, certificate: Certificate) -> bool:
-    """Whether a card played tells what was left in a hand once its card in question had fallen."""
+    """Return True if a play shows what was left in a hand after its card in question."""
     if of_laydown(certificate):
         return fact.at >= certificate.faults[0].at
     return any(
@@ -600,10 +586,7 @@ def _kept(fact: Fact, certificate: Certificate) -> bool:
 
 
 def start(certificate: Certificate) -> int | None:
-    """The clock of which the hands are: of the trick, or of that before it where the turn is in question.
-
-    None where they are as dealt.
-    """
+    """Return the clock of the hands shown: the lead of the trick, or of the one before for a turn; None if as dealt."""
     (fault, *_more) = certificate.faults
     if of_laydown(certificate):
         return fault.at
@@ -615,7 +598,7 @@ def start(certificate: Certificate) -> int | None:
 
 
 def exhibit(certificate: Certificate, world: Completion, other: Completion) -> Exhibit:
-    """One of the two hands of a certificate, beside the other."""
+    """Return one of the two completions of a certificate, compared with the other."""
     held = [
         tuple(Lying(code, code not in theirs) for code in own)
         for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
@@ -631,13 +614,13 @@ def exhibit(certificate: Certificate, world: Completion, other: Completion) -> E
 
 
 def _held(certificate: Certificate, world: Completion) -> list[list[str]]:
-    """What each seat held when the card at the clock of the hands was to be led."""
+    """Return the hands at the clock of the exhibit."""
     fell = sum(world.cards[: start(certificate) or 0])
     return [codes(dealt & ~fell) for dealt in world.dealt]
 
 
 def _leads(certificate: Certificate, world: Completion, other: Completion) -> list[int]:
-    """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
+    """Return the leads of the tricks shown: those in question, else those in which the two differ."""
     begin, seating = start(certificate), certificate.hand.seating
     if of_laydown(certificate):
         return []
@@ -653,14 +636,14 @@ _SETS: Final = 60
 
 
 class Inquiry(NamedTuple):
-    """A question to those who were there.
+    """Question to the players.
 
     `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
     fell. `whose`: who had a card. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made
     trumps. `hand`: which cards was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played
     which card to the trick that begins at the clock. `moment`: when did it call and show its meld. `called`: did it
-    call such a meld. Or what somebody may have written down: the `tricks` in their order, the `melds`, the `calls`,
-    `all_cards` of a seat.
+    call such a meld. Or written evidence: the `tricks` in their order, the `melds`, the `calls`, `all_cards` of a
+    seat.
     """
 
     kind: Literal[
@@ -679,13 +662,13 @@ class Inquiry(NamedTuple):
 
 
 class _Fell(NamedTuple):
-    """That a card fell at a clock."""
+    """Question: did a card fall at a clock?"""
 
     clock: int
     card: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """As `Question` has them."""
+        """Yield the candidates that give the answer."""
         if frame.cards[self.clock]:
             if (frame.cards[self.clock] == self.card) is answer:
                 yield fits
@@ -694,12 +677,12 @@ class _Fell(NamedTuple):
 
 
 class _Trump(NamedTuple):
-    """That a suit was trumps."""
+    """Question: was a suit trumps?"""
 
     suit: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """As `Question` has them."""
+        """Yield the candidates that give the answer."""
         if (frame.strain.trump == self.suit) is answer:
             yield fits
 
@@ -709,27 +692,27 @@ _Answer = tuple[Question, bool]
 
 
 class _Matter(NamedTuple):
-    """What is open, and the worlds in which it may be decided."""
+    """Undetermined matter and the frames in which it may be decided."""
 
     asked: Sequence[Question]
     frames: Sequence[Frame]
 
     def possible(self, answers: Sequence[_Answer]) -> bool:
-        """Whether the answers can all be given."""
+        """Return True if the answers are compatible."""
         return world_with(self.frames, answers) is not None
 
     def settled(self, answers: Sequence[_Answer]) -> bool:
-        """Whether the answers decide it: all worlds with them agree."""
+        """Return True if the answers decide it: all completions with them agree."""
         if world_with(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
             return True
         return all(world_with(self.frames, [*answers, (question, True)]) is None for question in self.asked)
 
 
 def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
-    """The smallest set of questions that settles an undetermined matter whatever is answered, the likeliest first.
+    """Return the smallest set of questions that settles a matter under every answer, the likeliest first.
 
-    Where no two questions settle it, those that settle it under most of their answers. Empty when none helps, or when
-    working it out would go beyond the budget.
+    If no two questions do, return those that settle it under most of their answers. Empty if none helps or the budget
+    runs out.
     """
     replay = ruling.replay
     matter = _Matter(
@@ -759,7 +742,7 @@ def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]])
 
 
 def _inquiries(replay: Replay, certificate: Certificate) -> list[Inquiry]:
-    """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
+    """Return the questions that bear on the faults: hands, cards, the trump suit."""
     seating = replay.hand.seating
     found = [] if replay.trumps else [Inquiry("trump")]
     for fault in certificate.faults:
@@ -781,7 +764,7 @@ def _inquiries(replay: Replay, certificate: Certificate) -> list[Inquiry]:
 
 
 def _asked_for(replay: Replay, at: int) -> list[int]:
-    """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
+    """Return the masks to ask about when a card fell: suit led, trumps, trumps above the highest."""
     follow = replay.follow(at)
     start = replay.hand.seating.lead_of(at)
     lead = replay.cards[start] if at > start else 0
@@ -794,7 +777,7 @@ def _asked_for(replay: Replay, at: int) -> list[int]:
 
 
 def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
-    """The answers that are possible."""
+    """Return the possible answers."""
     found: list[_Answer]
     if inquiry.kind == "trump":
         found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
@@ -814,7 +797,7 @@ _EFFORT: Final = 3_000
 
 
 class _AnswerDecidingScore(NamedTuple):
-    """What the score can be before an answer, other things being known, and after it; None when it cannot be given."""
+    """Score range before and after an answer; None after an impossible one."""
 
     before: Range | None
     after: Range | None
@@ -828,7 +811,7 @@ class _Weighed(NamedTuple):
 
 
 def deciding_score(ruling: Ruling) -> list[Inquiry]:
-    """The questions that bear on an open score, one alone where every answer to it makes the score certain."""
+    """Return the questions that bear on an open score, only one if every answer to it settles the score."""
     if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
         return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
     if ruling.remedy.explained:
@@ -866,14 +849,14 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
 
 
 def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
-    """Return the questions whether melds and belles that nobody recorded were called; one alone settles it."""
+    """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
     kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
     settled = 2 if len(kinds) == 1 else 0
     return [Inquiry("called", seat=seat, meld=meld, answers=settled, settled=settled) for seat, meld in kinds]
 
 
 def _inquiries_deciding_score(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_AnswerDecidingScore]]]:
-    """The questions, each with the answers it can have; those about cards with none where that is too much to weigh."""
+    """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
     replay, law, found = ruling.replay, ruling.law, ruling.unclaimed.range
     supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
     if replay.strain is None:
@@ -893,7 +876,7 @@ def _inquiries_deciding_score(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequenc
 
 
 def _possible(replay: Replay, at: int) -> Iterator[int]:
-    """The cards that may have fallen at a clock."""
+    """Yield the cards that may have fallen at a clock."""
     asked = frame_of(replay)
     mask = asked.possible(at, list(asked.fits))
     yield from (1 << place for place in range(DECK_SIZE) if mask >> place & 1)
@@ -910,7 +893,7 @@ def _weigh(inquiry: Inquiry, answers: Sequence[_AnswerDecidingScore], trump_know
 
 
 def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
-    """What was named and by whom, where nobody knows, and each card that nobody knows in a trick that is open."""
+    """Yield the questions on trump, maker and each unknown card in an open trick."""
     replay, seating = ruling.replay, ruling.replay.hand.seating
     if replay.strain is None:
         yield Inquiry("trump")

@@ -24,10 +24,10 @@ _SHORT: Final = Effort(1_000, 100, 1_000, 2_000)
 
 
 def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
-    """The certificate of an agreed lay-down.
+    """Yield the certificate of an agreed lay-down.
 
-    Of a good one the fewest facts with which nothing can be lost whatever else is unknown; of one that fails, the
-    facts that say what every seat still held; where it is open, a hand of either kind.
+    The premises of a good one are the minimal facts with which nothing can be lost, of a failed one all hands; an
+    open one has a completion of either kind.
     """
     laydown, replay = ruling.replay.hand.record.laydown, ruling.replay
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
@@ -57,7 +57,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
 
 
 def deciding_laydown(ruling: Ruling) -> list[Inquiry]:
-    """Return whose card would decide an open lay-down, and the hands that would where that answer is not enough."""
+    """Return the question whose card would decide an open lay-down, then the hands to ask for if it is not enough."""
     replay = ruling.replay
     if not replay.trumps:
         return [Inquiry("trump")]
@@ -80,7 +80,6 @@ def deciding_laydown(ruling: Ruling) -> list[Inquiry]:
 
 
 def _placed(replay: Replay, seat: int, card: int) -> Replay:
-    """Return the hand with one more card dealt to a seat."""
     hand = replay.hand
     dealt, hidden = list(hand.dealt), list(hand.hidden)
     dealt[seat] |= card
@@ -89,7 +88,7 @@ def _placed(replay: Replay, seat: int, card: int) -> Replay:
 
 
 def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certificate]:
-    """The certificate with where every card was; none where one of them only follows from the others."""
+    """Yield the certificate with all hands as premises, unless a card is only derived."""
     premises = _whereabouts(replay)
     if premises:
         faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
@@ -97,9 +96,9 @@ def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certif
 
 
 def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
-    """Whose lead it was, what was laid down, and the fewest other facts with which no trick can be lost.
+    """Return the lead, the hand laid down and the minimal other facts with which no trick can be lost.
 
-    None where one of them is not said, or it was not found out.
+    None if one of them is not recorded, or the search was not settled.
     """
     trick, laid_down = _lead(replay), _laid_down(replay)
     if trick is None or laid_down is None:
@@ -130,7 +129,7 @@ def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
 
 
 def _lead(replay: Replay) -> list[Fact] | None:
-    """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
+    """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
     at = moment(replay)
     seating = replay.hand.seating
     start = max(seating.lead_of(at) - seating.width, 0)
@@ -140,7 +139,7 @@ def _lead(replay: Replay) -> list[Fact] | None:
 
 
 def _laid_down(replay: Replay) -> list[Fact] | None:
-    """The cards laid down, with an order all others of that hand too; None where one of them is not said."""
+    """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
     at, facts, seat = moment(replay), facts_of(replay), _layer(replay)
     own = _said(facts, seat, replay.held(seat, at))
     played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
@@ -164,9 +163,9 @@ def _order(replay: Replay) -> Sequence[str]:
 
 
 def _whereabouts(replay: Replay) -> list[Fact] | None:
-    """Trumps, the cards as they fell before the lay-down, and what three seats still held; None where one is not said.
+    """Return trumps, the cards that fell before the lay-down, and three of the hands; None if one is not recorded.
 
-    The hand left out, one of those with most cards, is what is left of the pack.
+    The fourth hand, one of the largest, is the rest of the pack.
     """
     facts, at = facts_of(replay), moment(replay)
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
@@ -183,6 +182,6 @@ def _whereabouts(replay: Replay) -> list[Fact] | None:
 
 
 def _said(facts: Sequence[Fact], seat: int, cards: int) -> list[Fact] | None:
-    """The facts that say that each of some cards was dealt to a seat; None where one is not said."""
+    """Return the facts that deal some cards to a seat, None if one is not recorded."""
     said = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
     return list(said.values()) if sum(said) == cards else None

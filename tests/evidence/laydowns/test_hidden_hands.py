@@ -23,7 +23,7 @@ MOST = Effort(10_000_000, 100_000, 1_000_000)
 
 
 class Gaps(NamedTuple):
-    """What is known of the hands of a lay-down, by seat, and what is not."""
+    """Known and unknown cards of the hands at a lay-down, by seat."""
 
     known: plain.Hands
     #: Cards that may lie with anybody, and those that a seat was dealt and may have played unseen.
@@ -61,7 +61,7 @@ def hidden(random: Random, laid: plain.Laid) -> Gaps:
 
 
 def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
-    """Every way to fill the hands; what is neither held nor played by anybody was not dealt."""
+    """Yield every way to fill the hands."""
     if not seats:
         yield {}
         return
@@ -153,7 +153,7 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
 
 
 def loses(laid: plain.Laid, line: plain.Table) -> bool:
-    """Whether a line is legal to its end, which is the loss of a trick."""
+    """Return True if a line is legal and ends with a lost trick."""
     here: plain.Laid | None = laid
     for seat, card in line:
         if not here or here.turn != seat or card not in plain.may_fall(here):
