@@ -8,17 +8,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, TypeVar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Spent(Exception):
     """Raised when the search budget runs out."""
 
 
-class Effort:
+class Budget:
     """Search budget, in units of work."""
 
-    def __init__(self, most: int = sys.maxsize, after: Effort | None = None) -> None:
+    def __init__(self, most: int = sys.maxsize, after: Budget | None = None) -> None:
         """Raise `Spent` beyond `most`. Named work already paid `after` another budget is free."""
         self.most = most
         self.done = 0
@@ -37,48 +37,48 @@ class Effort:
         self.done += count
 
 
-_EFFORTS: Final[ContextVar[tuple[Effort, ...]]] = ContextVar("efforts", default=())
+_IN_FORCE: Final[ContextVar[tuple[Budget, ...]]] = ContextVar("budgets", default=())
 
 
 @contextmanager
-def within(*efforts: Effort) -> Iterator[None]:
+def within(*budgets: Budget) -> Iterator[None]:
     """Charge the work done here to these budgets and to those already in force."""
-    token = _EFFORTS.set((*_EFFORTS.get(), *efforts))
+    token = _IN_FORCE.set((*_IN_FORCE.get(), *budgets))
     try:
         yield
     finally:
-        _EFFORTS.reset(token)
+        _IN_FORCE.reset(token)
 
 
 @contextmanager
-def apart(most: int = sys.maxsize) -> Iterator[Effort]:
+def apart(most: int = sys.maxsize) -> Iterator[Budget]:
     """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
-    own = Effort(most)
-    token = _EFFORTS.set((own,))
+    own = Budget(most)
+    token = _IN_FORCE.set((own,))
     try:
         yield own
     finally:
-        _EFFORTS.reset(token)
+        _IN_FORCE.reset(token)
 
 
 def spend(count: int = 1, name: Hashable = None) -> None:
     """Charge some work to the budgets in force; raise `Spent` if one runs out. Named work is charged once."""
-    efforts = _EFFORTS.get()
-    for effort in efforts:
-        effort.charge(count, name)
-    if efforts and exhausted():
+    budgets = _IN_FORCE.get()
+    for budget in budgets:
+        budget.charge(count, name)
+    if budgets and exhausted():
         raise Spent
 
 
-def worked_out(work: Callable[[], Found]) -> Found | None:
+def run_within_budget(work: Callable[[], Result]) -> Result | None:
     """Return the result of some work, None if a budget ran out."""
     try:
-        found = work()
+        result = work()
     except Spent:
         return None
-    return None if exhausted() else found
+    return None if exhausted() else result
 
 
 def exhausted() -> bool:
     """Return True if a budget in force has run out."""
-    return any(effort.spent for effort in _EFFORTS.get())
+    return any(budget.spent for budget in _IN_FORCE.get())

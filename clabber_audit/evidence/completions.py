@@ -29,8 +29,6 @@ from clabber_audit.records.partial_deal import (
 )
 from clabber_audit.replay.tricks import Turn, standing, suit_of_lead, turns_of
 
-__all__ = ["KEPT", "Completion", "Fits", "Frame", "frame"]
-
 
 class Frame(NamedTuple):
     """Partial deal at one trump suit: the open places and their candidates.
@@ -131,10 +129,6 @@ def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
 BUDGET: Final = 20_000
 
 
-#: The budget ran out before there was an answer.
-Exhausted = Spent
-
-
 #: How many places filled are one piece of work.
 _PLACES: Final = 4
 
@@ -150,7 +144,7 @@ class Question(Protocol):
 def world_with(
     frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: Completion | None = None
 ) -> Completion | None:
-    """Return a completion with every answer wanted, None if there is none; raise `Exhausted` at the end of the budget.
+    """Return a completion with every answer wanted, None if there is none; raise `Spent` at the end of the budget.
 
     Completions that resemble `like` are preferred.
     """
@@ -159,7 +153,7 @@ def world_with(
     def search(frame: Frame, fits: Fits, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
-            raise Exhausted
+            raise Spent
         left -= 1
         spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
@@ -183,15 +177,21 @@ def world_with(
     return None
 
 
+def single(cards: int) -> list[int]:
+    """Return the cards of a set, one by one."""
+    found = []
+    while cards:
+        found.append(cards & -cards)
+        cards &= cards - 1
+    return found
+
+
 def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
     """Return the candidates with some places limited to a mask."""
     narrower = list(fits)
     for place in places:
         narrower[place] &= mask
     return narrower
-
-
-__all__ = ["BUDGET", "KEPT", "Completion", "Exhausted", "Fits", "Frame", "Question", "frame", "world_with"]
 
 
 #: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
@@ -306,7 +306,7 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
         earlier = range(start, clock)
         plain = pack.all & ~strain.trump
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
-        for card in _cards(strain.trump):
+        for card in single(strain.trump):
             above = strain.beaters[card] & strain.trump
             stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
         for above, lying in stands:
@@ -332,7 +332,7 @@ def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
-    for card in _cards(frame.possible(winner, fits)):
+    for card in single(frame.possible(winner, fits)):
         lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
         narrower = _all_narrowed(frame, fits, lying)
         if narrower is not None:
@@ -365,16 +365,10 @@ def _strain_of(frame: Frame, start: int) -> Strain:
 def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
     found = dict[int, int]()
-    for card in _cards(frame.possible(start, fits)):
+    for card in single(frame.possible(start, fits)):
         led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
         found[led] = found.get(led, 0) | card
     return found
-
-
-def _cards(mask: int) -> Iterator[int]:
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
 
 
 class CardFell(NamedTuple):

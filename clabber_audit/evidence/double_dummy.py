@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEATS, TURN, team_of
 from clabber_audit.evidence.budget import spend
+from clabber_audit.evidence.completions import single
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 from clabber_audit.replay.tricks import opened
 
@@ -107,8 +108,7 @@ class DoubleDummy:
         key = (self._held[seat], trick.led, above)
         if key not in self._allowed:
             mask = self._legal(*key) or self._held[seat]
-            cards = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
-            self._allowed[key] = sorted(cards, key=lambda card: self._ranking.beaters[card].bit_count())
+            self._allowed[key] = sorted(single(mask), key=lambda card: self._ranking.beaters[card].bit_count())
         return self._allowed[key]
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:

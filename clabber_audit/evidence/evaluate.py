@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, product
 from operator import or_
@@ -26,11 +26,10 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path
-from clabber_audit.evidence.budget import Effort, Spent, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, spend, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
     CardFell,
-    Exhausted,
     Frame,
     HandDealt,
     MeldHeld,
@@ -101,7 +100,7 @@ def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | No
     for wanted in (guilty, not guilty):
         try:
             worlds.append(world_with([asked], [(question, wanted)]))
-        except Exhausted:
+        except Spent:
             exhausted = True
             worlds.append(None)
     return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
@@ -111,26 +110,33 @@ def some_world(asked: Frame) -> Completion | None:
     """Return any completion, None if none was found."""
     try:
         return world_with([asked], [])
-    except Exhausted:
+    except Spent:
         return None
 
 
 def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
     """Return True if every completion has at least one of some infractions, each given with its clock."""
-    wanted: list[tuple[Question, bool]] = []
-    for clock in sorted({clock for _, clock in faults}):
-        here = {name for name, at in faults if at == clock}
-        turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
-        duties = tuple(
-            bound.offends for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here
-        )
-        wanted += [(TurnCame(clock, turns), False)] if turns else []
-        wanted += [(CardFell(clock, duties), False)] if duties else []
+    wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
-        with within(Effort(_TOGETHER)):
+        with within(Budget(_TOGETHER)):
             return world_with([frame_of(one) for one in replay.under_each_trump], wanted) is None
-    except Exhausted:
+    except Spent:
         return False
+
+
+def card_questions(faults: Iterable[tuple[str, int]], replay: Replay, law: BoundRuleset) -> list[Question]:
+    """Return some infractions, each named with the clock of its card, as questions about completions."""
+    names: dict[int, set[str]] = {}
+    for name, clock in faults:
+        names.setdefault(clock, set()).add(name)
+    found: list[Question] = []
+    for clock, here in sorted(names.items()):
+        turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
+        due = law.duties_at(clock, replay.hand.seating)
+        duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
+        found += [TurnCame(clock, turns)] if turns else []
+        found += [CardFell(clock, duties)] if duties else []
+    return found
 
 
 def of_card(bound: Bound, clock: int, asked: Frame) -> Answer | None:
@@ -229,7 +235,7 @@ def of_held(matter: Matter) -> Told:
     told: set[bool] = set()
     given_up = False
     try:
-        with within(Effort(_HANDS)):
+        with within(Budget(_HANDS)):
             for one in _readings(step, matter.replay.hand):
                 spend()
                 told.add(matter.objects(one))
@@ -529,6 +535,12 @@ def _of_laydown(matter: Matter) -> Told:
     for one, found in as_noted(matter):
         shown = not found.proven and (any(step.worlds) or given_up)
         yield (step, Answer(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
+
+
+def laydown_clock(replay: Replay) -> int:
+    """Return the clock of the lay-down, within the cards that fell."""
+    assert replay.hand.record.laydown is not None
+    return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 
 
 #: How each kind of step is asked about where cards are open.

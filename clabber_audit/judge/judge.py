@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import PENDING
-from clabber_audit.evidence.budget import Effort, spend, within
+from clabber_audit.evidence.budget import Budget, spend, within
 from clabber_audit.evidence.evaluate import ask, one_holds, put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
@@ -148,7 +148,7 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
     )
     record = replay.hand.record
     spend(_JUDGED)
-    evidence = Effort(_EVIDENCE)
+    evidence = Budget(_EVIDENCE)
     with within(evidence):
         findings = ask(replay, law)
     laydown = laid_down(replay, law)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from clabber_audit.evidence.budget import Effort, within, worked_out
+from clabber_audit.evidence.budget import Budget, run_within_budget, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken
 from clabber_audit.games.bid_euchre.scoring import Addend
@@ -235,13 +235,13 @@ def deciding_questions(ruling: Ruling) -> list[str]:
     law, decided = ruling.law, _turns_on(ruling)
     answers, found = law.ruleset.toggles._asdict(), list[str]()
     about_play = {toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles}
-    with within(Effort(_TRIED)):
+    with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
                 bound = _bound_otherwise(_Itself(law), toggle, other)
                 if bound is None or law.game.strange(ruling.replay.hand.record, bound.toggles):
                     continue
-                tried = worked_out(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
+                tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
                     return found
                 if _turns_on(tried) != decided:
@@ -312,7 +312,7 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
     known: _Known = {}
     for name in names:
         if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
-            comparison = worked_out(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
+            comparison = run_within_budget(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
             if comparison is None:
                 break
             found.append(comparison)

@@ -11,10 +11,9 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Effort, Spent, within
+from clabber_audit.evidence.budget import Budget, Spent, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
-    Exhausted,
     Frame,
     MeldHeld,
     Question,
@@ -664,7 +663,7 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
     """
     found: list[tuple[Replay, Scores]] = []
     whole = True
-    with within(Effort(_EFFORT)):
+    with within(Budget(_EFFORT)):
         for one in replay.under_each_trump:
             for taken, sure in _shares(one):
                 found.append((one, taken))
@@ -703,7 +702,7 @@ def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | 
         try:
             if world_with([frame], asked):
                 return True
-        except (Exhausted, Spent):
+        except Spent:
             given_up = True
     return None if given_up else False
 
@@ -854,7 +853,7 @@ def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
     ]
     try:
         return world_with([frame_of(replay)], wanted) is not None
-    except Exhausted:
+    except Spent:
         return True
 
 

@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Effort, Spent, within, worked_out
+from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, within
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
@@ -392,15 +392,15 @@ def aside(ruling: Ruling) -> SideRemarks | None:
 
 def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
     """Work out all that is told beside a ruling, with what each of some rulesets makes of the hand."""
-    before = Effort()
+    before = Budget()
     if ruling.laydown:
         with within(before):
             laid_down(ruling.replay, ruling.law)
-    whole = Effort(effort, before)
-    parts = {name: Effort(part, before) for name, part in _PARTS.items()}
+    whole = Budget(effort, before)
+    parts = {name: Budget(part, before) for name, part in _PARTS.items()}
     with within(whole):
         with within(parts["certificates"]):
-            proofs = worked_out(lambda: certificates(ruling)) or []
+            proofs = run_within_budget(lambda: certificates(ruling)) or []
         with within(parts["rulesets"]):
             comparisons = others(ruling, rulesets)
         if not ruling.law.game.best_play:
@@ -408,7 +408,7 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
         with within(parts["instead"]):
             found = instead(ruling)
         with within(parts["robustness"]):
-            sure = worked_out(lambda: robustness(ruling))
+            sure = run_within_budget(lambda: robustness(ruling))
     # What took all that was left of the whole is not the part's own doing alone.
     left_out = [name for name, part in parts.items() if part.spent]
     if whole.spent and "robustness" not in left_out:

@@ -12,8 +12,8 @@ from typing import Final
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.games.parse import read
-from clabber_audit.judge.certificates import Inquiry, deciding_score
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.questions import Inquiry, deciding_score
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.scale import at_random

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT, SUIT_OF
 from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.evidence.completions import single
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     Duties,
@@ -203,11 +204,6 @@ class Lies(NamedTuple):
 Reason = tuple[Lies, ...]
 #: The reason why a deal is not the one looked for; None when it is.
 Wanting = Callable[[Hands], Reason | None]
-
-
-def single(cards: int) -> list[int]:
-    """Return the cards of a set, one by one."""
-    return [1 << place for place in range(cards.bit_length()) if cards >> place & 1]
 
 
 def held(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:

@@ -2,42 +2,37 @@
 
 from __future__ import annotations
 
-from collections import Counter as Counter_collections
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial, reduce
-from itertools import combinations, groupby, product
+from itertools import groupby
 from operator import or_
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import BIT, CODE, DECK, DECK_SIZE, RANK, SEAT, SUIT, SUIT_LETTER, TEAMS, codes, on_paper
+from clabber_audit.cards.cards import BIT, CODE, HAND_SIZE, RANK, SEAT, SUIT_LETTER, codes, on_paper
 from clabber_audit.cards.strain import Strain
+from clabber_audit.evidence.budget import Spent
 from clabber_audit.evidence.completions import (
     BellePlaced,
-    CardFell,
-    Exhausted,
     Frame,
     HandDealt,
     Question,
-    StillHeld,
-    TurnCame,
     frame,
-    only,
+    single,
     world_with,
 )
-from clabber_audit.evidence.evaluate import frame_of
+from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import melds_unrecorded
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.possible_scores import Call, open_hands, options, scores
-from clabber_audit.judge.remedies import Range
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.hand import Hand
-from clabber_audit.records.partial_deal import Completion, Fits, Pile
-from clabber_audit.replay import Replay
+from clabber_audit.records.partial_deal import Completion, Pile
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.infraction import LaydownSearched
 from clabber_audit.rules.infractions import incident_kinds, infractions
 
 
@@ -75,39 +70,27 @@ class Fact(NamedTuple):
 
 
 def facts_of(replay: Replay) -> list[Fact]:
-    """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt.
+    """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt, cards aside.
 
     Derived cards are no facts, and who played when is taken for granted.
     """
-    piles = [Fact("pile", pile.cards, pile.start) for pile in replay.hand.piles]
-    return [*_trump(replay), *_plays(replay), *piles, *_dealt(replay)]
-
-
-def _trump(replay: Replay) -> Iterator[Fact]:
-    if replay.strain is not None and replay.strain.name:
-        yield Fact("trump", replay.trumps, name=replay.strain.name)
-
-
-def _plays(replay: Replay) -> Iterator[Fact]:
     hand = replay.hand
-    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
-        if card and at not in hand.inferred:
-            yield Fact("play", card, at, seat)
-
-
-def _dealt(replay: Replay) -> Iterator[Fact]:
-    """Yield the cards of `named`, each once; or the hands at the first lead and the cards aside."""
-    hand = replay.hand
+    found = [Fact("trump", replay.trumps, name=replay.strain.name)] if replay.strain and replay.strain.name else []
+    found += [
+        Fact("play", card, at, seat)
+        for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True))
+        if card and at not in hand.inferred
+    ]
+    found += [Fact("pile", pile.cards, pile.start) for pile in hand.piles]
     if hand.noted is None:
-        for name, code in dict.fromkeys((one.seat, one.code) for one in named(hand.record)):
-            yield Fact("dealt", BIT[code], seat=SEAT[name])
-        return
+        owners = dict.fromkeys((one.seat, one.code) for one in named(hand.record))
+        return [*found, *(Fact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
     for seat, cards in enumerate(hand.noted):
-        yield from (Fact("dealt", card, seat=seat, times=times) for card, times in _counted_facts(hand, cards))
-    yield from (Fact("aside", card, times=times) for card, times in _counted_facts(hand, hand.aside))
+        found += [Fact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)]
+    return [*found, *(Fact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
 
 
-def _counted_facts(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
+def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
     """Yield each card with its rank among equal cards."""
     for card, twins in hand.pack.twins.items():
         if card & cards:
@@ -161,21 +144,15 @@ def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
             dealt[fact.seat] |= fact.cards
         elif fact.kind == "aside":
             aside |= fact.cards
-    had = Counter_collections((fact.seat, hand.pack.twins[fact.cards]) for fact in facts if fact.kind == "dealt")
+    had = Counter((fact.seat, hand.pack.twins[fact.cards]) for fact in facts if fact.kind == "dealt")
     for (seat, twins), times in had.items():
         # A card that fell is one of those that he is known to have had.
-        for card in _single(hand.dealt[seat] & twins):
+        for card in single(hand.dealt[seat] & twins):
             if (dealt[seat] & twins).bit_count() < times:
                 dealt[seat] |= card
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
     piles = tuple(Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile")
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside)
-
-
-def _single(cards: int) -> Iterator[int]:
-    while cards:
-        yield cards & -cards
-        cards &= cards - 1
 
 
 def _strains(replay: Replay) -> list[Strain]:
@@ -231,17 +208,9 @@ def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
+def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
     """Return the faults as questions about completions, those of one clock as one."""
-    found: list[Question] = []
-    for clock in sorted({fault.at for fault in faults if fault.of_card}):
-        here = {fault.infraction for fault in faults if fault.at == clock}
-        turns = tuple(_turn_law(bound.offends, law) for bound in law.turns if bound.infraction.id in here)
-        duties = tuple(
-            bound.offends for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here
-        )
-        found += [TurnCame(clock, turns)] if turns else []
-        found += [CardFell(clock, duties)] if duties else []
+    found = card_questions([(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law)
     for fault in faults:
         if lay := infractions()[fault.infraction].lay:
             found.append(BellePlaced(fault.seat, partial(lay, fault.at)))
@@ -250,11 +219,7 @@ def questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> l
     return found
 
 
-def _turn_law(offends: Any, law: BoundRuleset) -> Any:
-    return lambda turn: offends(turn, law.toggles)
-
-
-def _lacks(suit: int) -> Any:
+def _lacks(suit: int) -> Callable[[int], bool]:
     return lambda hand: not hand & suit
 
 
@@ -268,7 +233,7 @@ class Statement(NamedTuple):
 
     def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
         """Return a completion in which some facts hold and the statement is false, None if there is none."""
-        frames, asked = known_by(self.replay, facts), questions(self.faults, self.replay, self.law)
+        frames, asked = known_by(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
         if not self.denied:
             return world_with(frames, [(question, False) for question in asked], like)
         worlds = (world_with(frames, [(question, True)], like) for question in asked)
@@ -291,32 +256,37 @@ class Certificate(NamedTuple):
 
 
 def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
-    """Return the certificates of a ruling as JSON data."""
-    return [certificate_data(certificate) for certificate in found]
+    """Return the certificates of a ruling as JSON data.
+
+    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions.
+    """
+    return [_certificate_data(certificate) for certificate in found]
 
 
-def certificate_data(certificate: Certificate) -> dict[str, Any]:
-    """Return a certificate as JSON data: subject, verdict on `any_of` some faults, premises or the two completions."""
+def _certificate_data(certificate: Certificate) -> dict[str, Any]:
     hand = certificate.hand
     data: dict[str, Any] = {
         certificate.about: certificate.number,
         "verdict": certificate.verdict,
-        "any_of": [_fault(fault, hand) for fault in certificate.faults],
+        "any_of": [
+            {
+                "infraction": fault.infraction,
+                "seat": hand.seating.seats[fault.seat],
+                "at": on_paper(fault.at),
+                **({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}),
+                **({"all_hands": True} if fault.all_hands else {}),
+            }
+            for fault in certificate.faults
+        ],
     }
     if certificate.worlds is None:
-        data["premises"] = [_fact(fact, hand) for fact in certificate.premises]
+        data["premises"] = [_fact_data(fact, hand) for fact in certificate.premises]
     else:
-        data["with"], data["without"] = (_world(world, hand) for world in certificate.worlds)
+        data["with"], data["without"] = (_completion_data(completion, hand) for completion in certificate.worlds)
     return data
 
 
-def _fault(fault: Offense, hand: Hand) -> dict[str, Any]:
-    data = {"infraction": fault.infraction, "seat": hand.seating.seats[fault.seat], "at": on_paper(fault.at)}
-    suit = {"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}
-    return {**data, **suit, **({"all_hands": True} if fault.all_hands else {})}
-
-
-def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
+def _fact_data(fact: Fact, hand: Hand) -> dict[str, Any]:
     if fact.kind == "trump":
         return {"trump": fact.name}
     if fact.kind == "pile":
@@ -327,9 +297,10 @@ def _fact(fact: Fact, hand: Hand) -> dict[str, Any]:
     return {_had(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
 
 
-def _world(world: Completion, hand: Hand) -> dict[str, Any]:
-    had = {name: codes(world.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
-    return {"trump": world.strain.name or None, _had(hand): had, "plays": [CODE[card] for card in world.cards]}
+def _completion_data(completion: Completion, hand: Hand) -> dict[str, Any]:
+    dealt = {name: codes(completion.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
+    plays = [CODE[card] for card in completion.cards]
+    return {"trump": completion.strain.name or None, _had(hand): dealt, "plays": plays}
 
 
 def _had(hand: Hand) -> str:
@@ -338,14 +309,14 @@ def _had(hand: Hand) -> str:
 
 
 #: A world in which some facts hold and what is to be proven is not so; None when there is none.
-Counter = Callable[[Sequence[Fact]], Completion | None]
+_FindCounterexample = Callable[[Sequence[Fact]], Completion | None]
 
 
 #: After how many counter-worlds a proof of which nothing can be spared is taken for the smallest.
 _MOST: Final = 40
 
 
-def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
+def fewest(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
     """Return a minimal set of facts without a counterexample, None if all facts together have one.
 
     Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
@@ -365,7 +336,7 @@ def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
     return needed(facts, counter)
 
 
-def needed(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
+def needed(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
     """Return an irreducible set of facts without a counterexample, None if there is none; later facts go first."""
     if counter(facts) is not None:
         return None
@@ -411,9 +382,6 @@ def _apart(sets: Sequence[Collection[int]]) -> int:
     return count
 
 
-__all__ = ["Certificate", "Completion", "Fact", "Offense", "Statement", "certificates", "certificates_data"]
-
-
 def certificates(ruling: Ruling) -> list[Certificate]:
     """Return the certificates of a ruling: of findings that cards decide, of claims about a trick, of a lay-down.
 
@@ -439,9 +407,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
         elif weighed.verdict == "refuted":
             found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
     if ruling.replay.hand.record.laydown:
-        from clabber_audit.judge.certificates.laydowns import laydown_certificates
-
-        found += laydown_certificates(ruling)
+        found += _laydown_certificates(ruling)
     return found
 
 
@@ -463,7 +429,7 @@ def _decided(
     try:
         like = world_with(known_by(ruling.replay, facts), [])
         premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
-    except Exhausted:
+    except Spent:
         return []
     if premises is None:
         return []
@@ -485,6 +451,132 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
             bounds += law.duties_at(at, ruling.replay.hand.seating)
             yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
+
+
+def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
+    """Yield the certificate of an agreed lay-down.
+
+    The premises of a good one are the minimal facts with which nothing can be lost, of a failed one all hands; an
+    open one has a completion of either kind.
+    """
+    laydown, replay = ruling.replay.hand.record.laydown, ruling.replay
+    if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
+        return
+    if replay.fell.turns or not replay.hand.even or replay.declared.unplayed:
+        # After a play out of turn or a misdeal it is not recorded who leads next.
+        return
+    name = next(name for name, one in infractions().items() if one.certified == "laydown")
+    fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
+    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
+    for number, finding in found:
+        if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
+            yield Certificate(
+                replay.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+            )
+        elif finding.verdict == "proven":
+            yield from _with_all_hands(Certificate(replay.hand, "finding", number, "proven", (fault,)), replay)
+    # There is no finding if a claim stopped the play before.
+    if not found and ruling.laydown and ruling.laydown.good:
+        good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
+        # Each deal may have another best line.
+        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)
+        if premises:
+            yield good._replace(premises=tuple(premises))
+        else:
+            yield from _with_all_hands(good, replay)
+
+
+def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certificate]:
+    """Yield the certificate with all hands as premises, unless a card is only derived."""
+    premises = _all_hands(replay)
+    if premises:
+        faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
+        yield certificate._replace(faults=faults, premises=tuple(premises))
+
+
+def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
+    """Return the lead, the hand laid down and the minimal other facts with which no trick can be lost.
+
+    None if one of them is not recorded, or the search was not settled.
+    """
+    # The search is imported for a lay-down only.
+    from clabber_audit.evidence.laydowns.evaluate import PROOF_LIMITS, SHORT_LIMITS, Limits, search_completions
+
+    facts = facts_of(replay)
+    trick, laid_down = _lead(facts, replay), _laid_down(facts, replay)
+    if trick is None or laid_down is None:
+        return None
+    (trump, *fell) = trick
+    others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
+
+    def losing(known: Sequence[Fact], limits: Limits = PROOF_LIMITS) -> Completion | None:
+        partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
+        found = search_completions(partial_hand, law, limits, only_bad=True)
+        if found.exhausted:
+            raise Spent
+        return found.bad
+
+    try:
+        more = fewest(others, lambda some: losing([*laid_down, *some]))
+        if more is None:
+            return None
+        # The hand laid down may follow from the rest, but a stated order binds that hand as a whole.
+        ordered = replay.hand.record.laydown.order
+        found = [*more, *laid_down] if ordered else needed([*more, *laid_down], losing)
+        if found is None or losing(found, SHORT_LIMITS):
+            return None
+    except Spent:
+        return None
+    return [fact for fact in facts if fact in trick or fact in found]
+
+
+def _lead(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+    """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
+    at, seating = laydown_clock(replay), replay.hand.seating
+    start = max(seating.lead_of(at) - seating.width, 0)
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
+    return found if len(found) == 1 + at - start else None
+
+
+def _laid_down(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+    """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
+    laydown, at = replay.hand.record.laydown, laydown_clock(replay)
+    assert laydown is not None
+    seat = SEAT[laydown.by]
+    own = _dealt_to(seat, replay.held(seat, at), facts)
+    played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
+    gone = replay.hand.seats[:at].count(seat)
+    if own is None or len(own) + gone < HAND_SIZE:
+        return None
+    if not laydown.order:
+        return own
+    return [*own, *played] if len(played) == gone else None
+
+
+def _all_hands(replay: Replay) -> list[Fact] | None:
+    """Return trumps, the cards that fell before the lay-down, and three of the hands; None if one is not recorded.
+
+    The fourth hand, one of the largest, is the rest of the pack.
+    """
+    facts, at, laydown = facts_of(replay), laydown_clock(replay), replay.hand.record.laydown
+    assert laydown is not None
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
+    if not replay.certain or len([fact for fact in found if fact.kind == "play"]) < at:
+        return None
+    held = [replay.held(seat, at) for seat in range(len(replay.hand.dealt))]
+    largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
+    for seat, cards in enumerate(held):
+        hand = _dealt_to(seat, cards, facts) if seat != largest else []
+        if hand is None:
+            return None
+        found += hand
+    return found
+
+
+def _dealt_to(seat: int, cards: int, facts: Sequence[Fact]) -> list[Fact] | None:
+    """Return the facts that deal some cards to a seat, None if one is not recorded."""
+    found = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
+    return list(found.values()) if sum(found) == cards else None
 
 
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
@@ -628,278 +720,3 @@ def _leads(certificate: Certificate, world: Completion, other: Completion) -> li
         return list(range(begin, certificate.faults[0].at + 1, seating.width))
     clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
     return list(dict.fromkeys(map(seating.lead_of, clocks)))
-
-
-#: How many questions are put together at most, and how many sets of questions are weighed.
-_TOGETHER: Final = 2
-_SETS: Final = 60
-
-
-class Inquiry(NamedTuple):
-    """Question to the players.
-
-    `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
-    fell. `whose`: who had a card. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made
-    trumps. `hand`: which cards was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played
-    which card to the trick that begins at the clock. `moment`: when did it call and show its meld. `called`: did it
-    call such a meld. Or written evidence: the `tricks` in their order, the `melds`, the `calls`, `all_cards` of a
-    seat.
-    """
-
-    kind: Literal[
-        "card", "held", "whose", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
-        "called", "tricks", "melds", "calls", "all_cards",
-    ]  # fmt: skip
-    at: int = -1
-    seat: int = -1
-    #: The cards asked for, as a mask.
-    cards: int = 0
-    #: How many answers are possible, and how many of them settle the matter by themselves.
-    answers: int = 0
-    settled: int = 0
-    #: The kind of the meld that is asked about.
-    meld: str = ""
-
-
-class _Fell(NamedTuple):
-    """Question: did a card fall at a clock?"""
-
-    clock: int
-    card: int
-
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """Yield the candidates that give the answer."""
-        if frame.cards[self.clock]:
-            if (frame.cards[self.clock] == self.card) is answer:
-                yield fits
-            return
-        yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
-
-
-class _Trump(NamedTuple):
-    """Question: was a suit trumps?"""
-
-    suit: int
-
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """Yield the candidates that give the answer."""
-        if (frame.strain.trump == self.suit) is answer:
-            yield fits
-
-
-#: An answer: a question about worlds and how it was answered.
-_Answer = tuple[Question, bool]
-
-
-class _Matter(NamedTuple):
-    """Undetermined matter and the frames in which it may be decided."""
-
-    asked: Sequence[Question]
-    frames: Sequence[Frame]
-
-    def possible(self, answers: Sequence[_Answer]) -> bool:
-        """Return True if the answers are compatible."""
-        return world_with(self.frames, answers) is not None
-
-    def settled(self, answers: Sequence[_Answer]) -> bool:
-        """Return True if the answers decide it: all completions with them agree."""
-        if world_with(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
-            return True
-        return all(world_with(self.frames, [*answers, (question, True)]) is None for question in self.asked)
-
-
-def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
-    """Return the smallest set of questions that settles a matter under every answer, the likeliest first.
-
-    If no two questions do, return those that settle it under most of their answers. Empty if none helps or the budget
-    runs out.
-    """
-    replay = ruling.replay
-    matter = _Matter(
-        questions(certificate.faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump]
-    )
-    try:
-        known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(replay, certificate)]
-        weighed = [
-            (inquiry._replace(answers=len(answers), settled=sum(matter.settled([one]) for one in answers)), answers)
-            for inquiry, answers in known
-            if len(answers) > 1
-        ]
-        weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
-        return _smallest(matter, weighed)
-    except Exhausted:
-        return []
-
-
-def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]]) -> list[Inquiry]:
-    if weighed and weighed[0][0].settled == weighed[0][0].answers:
-        return [weighed[0][0]]
-    for together in list(combinations(weighed, _TOGETHER))[:_SETS]:
-        sets = product(*(answers for _, answers in together))
-        if all(matter.settled(answers) or not matter.possible(answers) for answers in sets):
-            return [inquiry for inquiry, _ in together]
-    return [inquiry for inquiry, _ in weighed if inquiry.settled]
-
-
-def _inquiries(replay: Replay, certificate: Certificate) -> list[Inquiry]:
-    """Return the questions that bear on the faults: hands, cards, the trump suit."""
-    seating = replay.hand.seating
-    found = [] if replay.trumps else [Inquiry("trump")]
-    for fault in certificate.faults:
-        if not fault.of_card:
-            continue
-        start = seating.lead_of(fault.at)
-        if infractions()[fault.infraction].place == "turn":
-            start -= seating.width
-            clocks = range(max(start, 0), start + seating.width)
-        else:
-            # What may be led hangs on all that fell before.
-            clocks = range(start if fault.at > start else 0, fault.at + 1)
-            found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(replay, fault.at)]
-        seats, cards = replay.hand.seats, replay.cards
-        found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
-        later = range(fault.at + 1, len(cards))
-        found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
-    return list(dict.fromkeys(found))
-
-
-def _asked_for(replay: Replay, at: int) -> list[int]:
-    """Return the masks to ask about when a card fell: suit led, trumps, trumps above the highest."""
-    follow = replay.follow(at)
-    start = replay.hand.seating.lead_of(at)
-    lead = replay.cards[start] if at > start else 0
-    asked = [follow.led] if lead else list(SUIT.values())
-    if trumps := replay.trumps:
-        fell = [card for card in replay.cards[start:at] if card & trumps]
-        highest = min((replay.ranking.beaters[card] & trumps for card in fell), default=trumps)
-        asked += [trumps, highest]
-    return [mask for mask in dict.fromkeys(asked) if mask]
-
-
-def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
-    """Return the possible answers."""
-    found: list[_Answer]
-    if inquiry.kind == "trump":
-        found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
-    elif inquiry.kind == "held":
-        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
-        found = [(question, True), (question, False)]
-    else:
-        may = 0
-        for frame in matter.frames:
-            may |= frame.possible(inquiry.at, frame.fits)
-        found = [(_Fell(inquiry.at, 1 << place), True) for place in range(may.bit_length()) if may >> place & 1]
-    return [answer for answer in found if matter.possible([answer])]
-
-
-#: What may be spent on weighing questions by all their answers: answers, times the square of the places left open.
-_EFFORT: Final = 3_000
-
-
-class _AnswerDecidingScore(NamedTuple):
-    """Score range before and after an answer; None after an impossible one."""
-
-    before: Range | None
-    after: Range | None
-
-
-class _Weighed(NamedTuple):
-    inquiry: Inquiry
-    #: Whether some answer narrows the score down, and whether every one makes it certain.
-    useful: bool
-    settles: bool
-
-
-def deciding_score(ruling: Ruling) -> list[Inquiry]:
-    """Return the questions that bear on an open score, only one if every answer to it settles the score."""
-    if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
-        return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
-    if ruling.remedy.explained:
-        fewest = len(ruling.remedy.explained[0].calls)
-        return _whether_called(
-            [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
-        )
-    known = ruling.replay.strain is not None
-    weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries_deciding_score(ruling)]
-    enough = next((one for one in weighed if one.settles), None)
-    useful = [one.inquiry for one in weighed if one.useful]
-    # Where no answer tells anything by itself, several together do.
-    return [enough.inquiry] if enough else useful or [one.inquiry for one in weighed]
-
-
-def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
-    replay = ruling.replay
-    found = open_hands(replay, ruling.law, reneging, stop)
-    closed = [one for one in found if replay.hand.hidden[one.seat]]
-    if replay.strain is None and any(not one.melds for one in found):
-        asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
-    else:
-        asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
-    if not melds_unrecorded(replay):
-        return asked
-    if closed:
-        return [*asked, Inquiry("melds")]
-    calls = [
-        call
-        for one in found
-        for call in options(replay, ruling.law, one.seat)
-        if (one.melds if call.meld else one.belle)
-    ]
-    return _whether_called(calls)
-
-
-def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
-    """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
-    kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
-    settled = 2 if len(kinds) == 1 else 0
-    return [Inquiry("called", seat=seat, meld=meld, answers=settled, settled=settled) for seat, meld in kinds]
-
-
-def _inquiries_deciding_score(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_AnswerDecidingScore]]]:
-    """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
-    replay, law, found = ruling.replay, ruling.law, ruling.unclaimed.range
-    supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
-    if replay.strain is None:
-        yield Inquiry("trump"), [_AnswerDecidingScore(found, told) for _, told in supposed]
-    if replay.makers is None:
-        teams = [replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))]
-        yield Inquiry("maker"), [_AnswerDecidingScore(found, scores(made, law)) for made in teams]
-    blanks = [at for at, card in enumerate(replay.cards) if not card]
-    asked = [(at, card, one, told) for at in blanks for one, told in supposed for card in _possible(one, at)]
-    cheap = len(asked) * len(frame_of(replay).places) ** 2 <= _EFFORT
-    for at in blanks:
-        here = [(card, one, told) for clock, card, one, told in asked if clock == at]
-        answers = (
-            [_AnswerDecidingScore(told, scores(one, law, (at, card))) for card, one, told in here] if cheap else []
-        )
-        yield Inquiry("card", at, replay.hand.seats[at]), answers
-
-
-def _possible(replay: Replay, at: int) -> Iterator[int]:
-    """Yield the cards that may have fallen at a clock."""
-    asked = frame_of(replay)
-    mask = asked.possible(at, list(asked.fits))
-    yield from (1 << place for place in range(DECK_SIZE) if mask >> place & 1)
-
-
-def _weigh(inquiry: Inquiry, answers: Sequence[_AnswerDecidingScore], trump_known: bool) -> _Weighed:
-    if not answers:
-        return _Weighed(inquiry, useful=True, settles=False)
-    given = [(before, after) for before, after in answers if after]
-    certain = all(after.certain for _, after in given)
-    # A card alone does not tell what was trumps.
-    settles = certain and (trump_known or inquiry.kind != "card")
-    return _Weighed(inquiry, any(after != before for before, after in given), settles)
-
-
-def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
-    """Yield the questions on trump, maker and each unknown card in an open trick."""
-    replay, seating = ruling.replay, ruling.replay.hand.seating
-    if replay.strain is None:
-        yield Inquiry("trump")
-    if replay.makers is None:
-        yield Inquiry("maker")
-    for at, card in enumerate(replay.cards):
-        trick = seating.trick_of(at)
-        if not card and (trick > len(replay.fell.teams) or replay.fell.teams[trick - 1] is None):
-            yield Inquiry("card", at, replay.hand.seats[at])
