@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import combinations, islice, product
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
 from clabber_audit.cards.seating import Scores
@@ -29,10 +29,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, Meld, belle_cards, best
 from clabber_audit.games.clabber.melds import within as within_melds
-from clabber_audit.games.clabber.scoring import RENEGE, Denied, Points, Tally, all_called, settle
-from clabber_audit.games.clabber.scoring import Counted as Counted_scoring
+from clabber_audit.games.clabber.scoring import RENEGE, Counted, Denied, Points, Tally, all_called, settle
 from clabber_audit.games.clabber.scoring import as_played as made
-from clabber_audit.games.clabber.scoring import entitled as melds_of_innocents
+from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import KEPT, Completion, Fits, among, fill
@@ -50,10 +49,10 @@ def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) ->
 
 def entitled(
     replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
-) -> tuple[Counted_scoring, ...]:
+) -> tuple[Counted, ...]:
     """Return the melds that innocents score when play is stopped at a clock."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
-    return melds_of_innocents(replay, denied, law.toggles, team, stop)
+    return innocent_melds(replay, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
@@ -61,13 +60,13 @@ def denies_belle(infraction: Infraction[Any]) -> bool:
     return infraction.denies and Belle in infraction.steps
 
 
-_NOTHING_TALLY: Final = Denied()
+_NO_DENIALS: Final = Denied()
 
 
 def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     """Return the melds and belles that some findings deny."""
     if not findings:
-        return _NOTHING_TALLY
+        return _NO_DENIALS
     book = infractions()
     told = [(finding, book[finding.infraction]) for finding in findings]
     about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
@@ -79,17 +78,15 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     )
 
 
-#: What the melds of each seat count, then what its belle does.
+#: Points of the melds by seat, then of the belle by seat.
 Extras = tuple[int, ...]
 _PLAYERS: Final = len(SEATS)
-_NOTHING_OPEN_MELDS: Final = (0,) * _PLAYERS
+_NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 
 def in_world(replay: Replay, world: Completion) -> Replay:
     """Return the replay of a hand in one of its completions."""
-    hand = replay.hand._replace(
-        cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING_OPEN_MELDS, piles=(), inferred=()
-    )
+    hand = replay.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=())
     return replay_hand(hand, replay.order, world.strain)
 
 
@@ -118,14 +115,14 @@ class OpenMelds(NamedTuple):
     law: BoundRuleset
     team: int | None = None
     stop: int = -1
-    #: Whether the innocents called all that they could before the stop, where nobody recorded melds.
+    #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
     called: bool = False
 
     def in_world(self, world: Completion) -> Extras:
         """Return their points in a completion."""
         replay = in_world(self.replay, world)
         findings = ask(replay, self.law) if replay.hand.record.melds else []
-        counted: Sequence[Counted_scoring]
+        counted: Sequence[Counted]
         if self.called and self.team is not None:
             counted = all_called(replay, self.law.toggles, self.team, self.stop)
         elif self.team is not None:
@@ -208,7 +205,8 @@ class OpenMelds(NamedTuple):
     def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
         """Return bounds on the meld points of a seat."""
         if self._fresh(seat):
-            least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))
+            sure = best(self._holding(fits, seat).sure, self.law.toggles.four_tens)
+            least = 0 if self._compared else sum(meld.points for meld in sure)
             return least, self._most(fits, seat)
         return 0, max(here, self._most_called(fits, seat))
 
@@ -283,7 +281,7 @@ class OpenMelds(NamedTuple):
         """Return the holder of a card of a belle and its clock, if the clock matters."""
         if self.team is None or self.called or melds_of(self.replay).belle_calls:
             return seat, clock
-        # Nobody having called one, a belle counts that was still whole when play was stopped.
+        # An uncalled belle counts if it was still whole when play was stopped.
         return seat, int(clock < self.stop)
 
     def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
@@ -301,10 +299,6 @@ class OpenMelds(NamedTuple):
         """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
         return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
-
-
-def _points(melds: Sequence[Meld]) -> int:
-    return sum(meld.points for meld in melds)
 
 
 @lru_cache(maxsize=4096)
@@ -368,60 +362,37 @@ class Ends(NamedTuple):
     reached: bool
 
 
-# An aim is one end of what is asked for: the most, or with a `sign` of -1 the least.
+class Aim(NamedTuple):
+    """Objective of the search: the maximum of a value, or with a `sign` of -1 its minimum."""
 
-
-class Taken(NamedTuple):
-    """Objective: points of a team in tricks."""
-
-    team: int
-    sign: int
-
-    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """Return the value in a completion, by the points taken and the extras."""
-        return taken[self.team]
-
-    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """Return the bound of the value, by bounds of both."""
-        return taken[self.team]
-
-
-class Counted(NamedTuple):
-    """Objective: points of some melds or belles, by their places among the extras."""
-
-    places: tuple[int, ...]
-    sign: int
+    kind: Literal["taken", "extras", "score"]
+    #: Team whose tricks or score are meant.
+    team: int = 0
+    #: Places among the extras that raise the value.
+    places: tuple[int, ...] = ()
+    sign: int = 1
 
     def value(self, case: Case, taken: Scores, extras: Extras) -> int:
         """Return the value in a completion, by the points taken and the extras."""
-        return _together(extras, self.places)
-
-    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """Return the bound of the value, by bounds of both."""
-        return self.value(case, taken, high if self.sign > 0 else low)
-
-
-class Scored(NamedTuple):
-    """Objective: score of a team."""
-
-    team: int
-    sign: int
-
-    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """Return the value in a completion, by the points taken and the extras."""
+        if self.kind == "taken":
+            return taken[self.team]
+        if self.kind == "extras":
+            return _together(extras, self.places)
         totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
         return settle(totals, case.makers)[self.team]
 
     def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """Return the bound of the value, by bounds of both."""
-        # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
+        """Return the bound of the value, by bounds of the extras.
+
+        A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
+        """
         own, other = (high, low) if self.sign > 0 else (low, high)
-        places = of_team(self.team)
-        mixed = [(own if place in places else other)[place] for place in range(len(low))]
-        return self.value(case, taken, tuple(mixed))
+        mixed = tuple((own if place in self.places else other)[place] for place in range(len(low)))
+        return self.value(case, taken, mixed)
 
 
-Aim = Taken | Counted | Scored
+def _of_score(team: int) -> Aim:
+    return Aim("score", team, of_team(team))
 
 
 def of_team(team: int) -> tuple[int, ...]:
@@ -436,13 +407,12 @@ def _together(extras: Extras, places: Sequence[int]) -> int:
     return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
 
 
-def ends_of(cases: Sequence[Case], aim: Callable[[int], Aim]) -> Ends | None:
-    """Return the bounds of an objective, made for each sign."""
+def ends_of(cases: Sequence[Case], aim: Aim) -> Ends | None:
+    """Return the bounds of an objective, None if there is no completion."""
     found = []
     for sign in (-1, 1):
-        asked = aim(sign)
         parts = [_Part(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = farthest(parts, partial(_look, asked), _MOST)
+        far = farthest(parts, partial(_look, aim._replace(sign=sign)), _MOST)
         if far is None:
             return None
         found.append(far)
@@ -457,13 +427,13 @@ _MOST: Final = 10_000
 def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
     """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
-    tricks = None if isinstance(aim, Counted) else _Tricks(case, aim.team, aim.sign)
+    tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
     filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
     if filling is None:
         return None
     world = case.frame.world(filling)
-    extras = _NONE if isinstance(aim, Taken) else case.melds.in_world(world)
-    low, high = (extras, extras) if isinstance(aim, Taken) else case.melds.between(fits, extras)
+    extras = _NONE if aim.kind == "taken" else case.melds.in_world(world)
+    low, high = (extras, extras) if aim.kind == "taken" else case.melds.between(fits, extras)
     taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
     supposed = tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
     return Seen(
@@ -476,7 +446,7 @@ def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
 
 _NOTHING: Final[Scores] = (0,) * len(SEATING.sides)
 _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
-#: What it costs to look at a world, beside what the filling of its places does.
+#: Cost of one node of the search, besides filling its places.
 _COST: Final = 60
 
 
@@ -547,14 +517,14 @@ def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = Non
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
+    return _range([ends_of(cases, _of_score(team)) for team in range(len(SEATING.sides))])
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
-    ends = ends_of(cases, partial(Counted, of_team(innocents)))
+    ends = ends_of(cases, Aim("extras", places=of_team(innocents)))
     if ends is None:
         return None
     earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
@@ -576,7 +546,7 @@ def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> l
     cases = list(cases_of(replay, law, innocents, stop))
     found = []
     for seat in replay.hand.seating.seats_of(innocents):
-        melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
+        melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
     return found
@@ -596,15 +566,13 @@ def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] 
         return None
     finished = replay.over or laid_down_by(replay.hand) is not None
     if None in replay.fell.winners or None in replay.fell.points:
-        asked: list[Callable[[int], Aim]] = [
-            partial(Taken, team) for team in range(1 if finished else len(SEATING.sides))
-        ]
+        asked = [Aim("taken", team) for team in range(1 if finished else len(SEATING.sides))]
         if replay.over and replay.fell.teams[-1] is None:
             return None
     else:
         asked = []
     if melds_open:
-        asked += [partial(Counted, places) for places in _PARTS]
+        asked += [Aim("extras", places=places) for places in _PARTS]
     for aim in asked:
         ends = ends_of(cases, aim)
         if ends is None or ends.low != ends.high:
@@ -621,7 +589,7 @@ def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...]
     return None
 
 
-#: The melds of each side and the belles of each, by their places among the extras.
+#: Places of the melds of each side, then of the belles of each.
 _PARTS: Final = tuple(
     tuple(first + seat for seat in SEATING.seats_of(side))
     for first in (0, len(SEATS))
@@ -637,7 +605,7 @@ def _range(ends: Sequence[Ends | None]) -> Range | None:
     return Range(low, high, all(reached))
 
 
-#: For all that is asked about one hand.
+#: Budget for one hand.
 _EFFORT = 60_000
 
 
@@ -721,10 +689,10 @@ def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tu
             yield tuple(given)
 
 
-#: How many melds of a side are looked at together where cards are not known.
+#: Maximum of unrecorded melds of a side considered together if cards are unknown.
 _TOGETHER: Final = 2
-#: How many sets of calls are held against the deals of a hand in which cards are not known.
-_MOST_UNRECORDED_MELDS: Final = 300
+#: Maximum of sets of calls tested if cards are unknown.
+_MOST_CALLS: Final = 300
 
 
 class Call(NamedTuple):
@@ -759,7 +727,7 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
         called for called in _called(replay, law, made) if any(called.score[side] == told[side] for side in wrong)
     ]
     if not replay.told:
-        fitting = [called for called in islice(fitting, _MOST_UNRECORDED_MELDS) if _possible(replay, called.calls)]
+        fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
     if not wrong or any(all(called.score[side] != told[side] for called in fitting) for side in wrong):
         return []
     whole = [

@@ -12,8 +12,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
 from clabber_audit.games.bid_euchre.scoring import Addend, Played, Settled, capped, sat_out, sets_in, stands
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
-from clabber_audit.games.bid_euchre.scoring import reneged as reneged_scoring
-from clabber_audit.games.bid_euchre.scoring import settle as settle_scoring
+from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
+from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
 from clabber_audit.games.clabber.events import melds_unrecorded
 from clabber_audit.games.clabber.scoring import RENEGE, Points, Tally, mark, reneged, settle, slips
 from clabber_audit.games.game import Game, Outcome
@@ -125,11 +125,6 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     return Remedy("renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None)
 
 
-def charged(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
-    """Return the outcome unchanged: an unproven claim that costs anything is already a renege."""
-    return remedy
-
-
 def beyond(remedy: Remedy) -> tuple[int, int] | None:
     """Return the least and the most that innocents score beyond the 162 and the melds awarded, None if nothing.
 
@@ -164,11 +159,6 @@ def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
     return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data
 
 
-def marked(mark: str, side: int, remedy: Remedy) -> str:
-    """Return the mark: each one states a score (D-76, D-77)."""
-    return mark
-
-
 class Tricks(NamedTuple):
     """Tricks taken by each side, None if the hand is not over or cards leave it open."""
 
@@ -198,7 +188,7 @@ def _counted(replay: Replay, tricks: int) -> Scores:
 
 def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: BoundRuleset) -> Remedy:
     """Return the outcome of a hand without claims."""
-    nothing = _nothing_by_tricks(replay)
+    nothing = _side_count(replay)
     if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
         return Remedy("redeal" if table.void else table.unplayed, sides=nothing)  # type: ignore[arg-type]
     spoken, record = spoken_of(replay), replay.hand.record
@@ -210,11 +200,11 @@ def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: Boun
     if not (replay.over or (record.sheet and not record.plays)):
         return Remedy("unfinished", sides=nothing)
     if made.taken is not None:
-        return _ended("scored", replay, played(replay, made.taken), settle_scoring, law)
+        return _ended("scored", replay, played(replay, made.taken), settle_tricks, law)
     return _open(replay, law)
 
 
-def _nothing_by_tricks(replay: Replay) -> int:
+def _side_count(replay: Replay) -> int:
     return len(replay.hand.seating.sides)
 
 
@@ -254,10 +244,10 @@ def _settled(remedy: Remedy, settled: Settled, replay: Replay, hand: Played, mad
 def _open(replay: Replay, law: BoundRuleset) -> Remedy:
     """Return the score range of a hand in which unknown cards leave the tricks open."""
     found, whole = possible_tricks(replay)
-    remedies = [_ended("scored", one, played(one, taken), settle_scoring, law) for one, taken in found]
+    remedies = [_ended("scored", one, played(one, taken), settle_tricks, law) for one, taken in found]
     scores = [remedy.score for remedy in remedies]
     if not scores or None in scores:
-        return Remedy("undetermined", sides=_nothing_by_tricks(replay))
+        return Remedy("undetermined", sides=_side_count(replay))
     known = [score for score in scores if score is not None]
     low, high = tuple(map(min, *known, known[0])), tuple(map(max, *known, known[0]))
     if low == high and whole:
@@ -270,7 +260,7 @@ def stopped_by_tricks(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
     complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
     hand = played(replay, _counted(replay, complete))
-    return _ended("renege", replay, hand, lambda one, toggles: reneged_scoring(one, at.guilty, toggles), law, at.guilty)
+    return _ended("renege", replay, hand, lambda one, toggles: settle_reneged(one, at.guilty, toggles), law, at.guilty)
 
 
 def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
@@ -384,62 +374,48 @@ def _broken_down(record: HandRecord) -> list[Points | None]:
 class Scoring(NamedTuple):
     """Scoring functions of a game."""
 
-    #: What each side made in play, as far as it is known.
+    #: Points of each side in play, if known.
     made: Callable[[Replay, Sequence[Finding], BoundRuleset], Any]
-    #: The outcome where no claim changes it, by how far the hand came and what was made.
+    #: Outcome without claims, by the progress of the hand and the points.
     unclaimed: Callable[[Replay, Progress, Any, BoundRuleset], Remedy]
-    #: The outcome where what nobody recorded explains the sheet.
-    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy]
-    #: The outcome where one side is guilty, and where all are.
+    #: Outcome if one side is guilty, and if all are.
     stopped: Callable[[Replay, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
-    #: The outcome with what claims cost that proved nothing.
-    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy]
-    #: What a mark on the sheet tells of a side's score; None where it tells nothing.
-    marked: Callable[[str, int, Remedy], int | str | None]
-    #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
-    alone: Callable[[Replay, BoundRuleset], list[Finding]]
-    parts: Callable[[Replay, BoundRuleset], list[Finding]]
-    #: The running totals on the sheet that the hand does not lead to.
-    totals: Callable[[Replay, Remedy, BoundRuleset], list[Finding]]
-    #: What a ruling tells as data beside what is told in every game.
+    #: Data of a ruling that only this game has.
     told: Callable[[Any], Told]
-
-
-def _nothing(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    return []
-
-
-def _as_it_is(replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
-    return remedy
+    #: Outcome if unrecorded calls explain the sheet.
+    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: remedy
+    #: Outcome with the costs of unproven claims; where they cost anything, they are reneges already.
+    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy] = lambda _replay, remedy, *_: remedy
+    #: Score that a mark on the sheet states, None if it states none. At Clabber every mark does (D-76, D-77).
+    marked: Callable[[str, int, Remedy], int | str | None] = lambda mark, _side, _remedy: mark
+    #: Findings on the sheet alone: on its score if the cards do not decide it, and on its breakdown.
+    alone: Callable[[Replay, BoundRuleset], list[Finding]] = lambda _replay, _law: []
+    parts: Callable[[Replay, BoundRuleset], list[Finding]] = lambda _replay, _law: []
+    #: Findings on the running totals.
+    totals: Callable[[Replay, Remedy, BoundRuleset], list[Finding]] = lambda _replay, _remedy, _law: []
 
 
 _SCORINGS: Final[dict[str, Scoring]] = {
     "clabber": Scoring(
         made,
         unclaimed,
-        reopened,
         stopped,
         all_guilty,
-        charged,
-        marked,
-        beside_breakdown,
-        broken_down_wrongly,
-        lambda _walk, _remedy, _law: [],
         told,
+        reopened=reopened,
+        alone=beside_breakdown,
+        parts=broken_down_wrongly,
     ),
     "bid-euchre": Scoring(
         made_by_tricks,
         unclaimed_by_tricks,
-        _as_it_is,
         stopped_by_tricks,
         all_guilty_by_tricks,
-        charged_by_tricks,
-        marked_by_tricks,
-        _nothing,
-        _nothing,
-        totals,
         told_by_tricks,
+        charged=charged_by_tricks,
+        marked=marked_by_tricks,
+        totals=totals,
     ),
 }
 
