@@ -37,7 +37,7 @@ class Frame(NamedTuple):
     """
 
     hand: Hand
-    #: What was named, or is taken for it.
+    #: Trump, known or assumed.
     strain: Strain
     #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
     cards: tuple[int, ...]
@@ -125,11 +125,11 @@ def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
     return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up)
 
 
-#: How many fillings are tried for one answer before it is left open.
+#: Fillings tried for one answer before it is left undetermined.
 BUDGET: Final = 20_000
 
 
-#: How many places filled are one piece of work.
+#: Places filled per unit of work.
 _PLACES: Final = 4
 
 
@@ -194,7 +194,7 @@ def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
     return narrower
 
 
-#: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
+#: True if a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
 Objects = Callable[..., bool]
 
 
@@ -538,20 +538,20 @@ class StillHeld(NamedTuple):
 
 PartOfWorlds = TypeVar("PartOfWorlds")
 
-#: What may be spent on one question, in steps of `Seen.cost`.
+#: Limit of one question, in units of `Seen.cost`.
 EFFORT: Final = 30_000
-#: How many such steps are one piece of work, as `clabber_audit.evidence.budget` counts it.
+#: Such units per unit of work of `clabber_audit.evidence.budget`.
 _WORK: Final = 10
 
 
 class Seen(NamedTuple, Generic[PartOfWorlds]):
     """Node of the branch-and-bound search: the bounds of a part of the completions."""
 
-    #: No world of the part goes beyond this.
+    #: Bound of all completions of the part.
     bound: int
-    #: How far one world of it goes.
+    #: Value of one completion of it.
     reached: int
-    #: The part in smaller parts that together leave no world out.
+    #: Smaller parts that together cover it.
     parts: Callable[[], Iterable[PartOfWorlds]]
     cost: int
 

@@ -24,7 +24,7 @@ Legal = Callable[[int, int, int], int]
 #: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
 BUDGET: Final = 250_000
 
-#: How many positions are one piece of work.
+#: Positions per unit of work.
 _POSITIONS: Final = 4
 
 _PLAYERS: Final = len(SEATS)
@@ -39,9 +39,9 @@ class TooLarge(Exception):
 class Position(NamedTuple):
     """Position with all hands known."""
 
-    #: What each seat holds, as masks.
+    #: Hands, as masks.
     hands: tuple[int, ...]
-    #: Whose turn it is.
+    #: Seat to play.
     turn: int
     #: The trick under way: seats and cards, the lead first. Empty before a lead.
     trick: tuple[tuple[int, int], ...] = ()
@@ -63,7 +63,7 @@ class _Trick(NamedTuple):
     winning: int = DECK
     best: int = -1
     points: int = 0
-    #: Who has played to it, as seat bits.
+    #: Seats that have played to it, as bits.
     gone: int = 0
 
 
@@ -80,7 +80,7 @@ class DoubleDummy:
 
     def __init__(self, trump: int, legal: Legal, budget: int = BUDGET) -> None:
         """`trump` is the mask of the trump suit, `legal` the law about the cards that fall."""
-        #: How many positions may still be looked at.
+        #: Positions left in the budget.
         self.left = budget
         self._legal = legal
         self._ranking = RANKINGS[trump]

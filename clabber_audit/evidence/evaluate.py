@@ -79,7 +79,7 @@ class Answer(NamedTuple):
 
     guilty: Completion | None
     innocent: Completion | None
-    #: Whether the search ended without an answer, so that a world missing here may yet exist.
+    #: True if the search ended without an answer, so that a world missing here may yet exist.
     exhausted: bool = False
 
     @property
@@ -543,7 +543,7 @@ def laydown_clock(replay: Replay) -> int:
     return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 
 
-#: How each kind of step is asked about where cards are open.
+#: Evaluation function by type of event.
 _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Belle: of_belle,
     BelleCall: of_belle,

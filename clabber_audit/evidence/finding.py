@@ -35,19 +35,19 @@ class Finding(NamedTuple):
     facts: Facts
     #: Where it stands among findings of one clock.
     order: tuple[int, int, int]
-    #: Whether it stands on a card falling, and so needs the card to have fallen.
+    #: True if it stands on a card falling, and so needs the card to have fallen.
     falls: bool
-    #: Whether it is about a lead that was another seat's.
+    #: True if it is about a lead that was another seat's.
     led_for_another: bool
     #: The number of the meld it is about, in the record.
     meld: int | None = None
-    #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
+    #: A completion in which it happened and one in which it did not, if found.
     worlds: tuple[Completion | None, Completion | None] = (None, None)
-    #: Whether the search for such worlds was given up, so that it is undetermined only for that.
+    #: True if the search for such worlds was given up, so that it is undetermined only for that.
     exhausted: bool = False
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
-    #: Whether it is about a card that belongs to no trick.
+    #: True if it is about a card that belongs to no trick.
     stray: bool = False
     #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
     number: int = -1

@@ -45,13 +45,13 @@ class Fact(NamedTuple):
 
     kind: Literal["play", "dealt", "aside", "trump", "pile"]
     cards: int
-    #: The clock of a card played, or of the first card of a trick.
+    #: Clock of a card played, or of the first card of a trick.
     at: int = -1
-    #: Who played it, or was dealt it.
+    #: Seat that played it, or was dealt it.
     seat: int = -1
-    #: What was named.
+    #: Name of the trump.
     name: str = ""
-    #: How many cards of its face this one makes with the facts of its kind and seat before it.
+    #: Rank among equal cards of its kind and seat.
     times: int = 1
 
     def holds(self, world: Completion) -> bool:
@@ -249,9 +249,9 @@ class Certificate(NamedTuple):
     number: int
     verdict: Literal["proven", "refuted", "undetermined"]
     faults: tuple[Offense, ...]
-    #: The fewest facts that decide it; empty when it is undetermined.
+    #: Minimal facts that decide it; empty if undetermined.
     premises: tuple[Fact, ...] = ()
-    #: A world in which it is so and one in which it is not, when it is undetermined.
+    #: A completion of each kind, if undetermined.
     worlds: tuple[Completion, Completion] | None = None
 
 
@@ -308,11 +308,11 @@ def _had(hand: Hand) -> str:
     return "dealt" if hand.noted is None else "held"
 
 
-#: A world in which some facts hold and what is to be proven is not so; None when there is none.
+#: Search for a counterexample: a completion with some facts in which the statement is false, None if there is none.
 _FindCounterexample = Callable[[Sequence[Fact]], Completion | None]
 
 
-#: After how many counter-worlds a proof of which nothing can be spared is taken for the smallest.
+#: Number of counterexamples after which an irreducible proof is accepted as minimal.
 _MOST: Final = 40
 
 
@@ -629,7 +629,7 @@ class Lying(NamedTuple):
     """Card of a possible hand."""
 
     code: str
-    #: Whether it lies elsewhere in the other hand, and whether the question is about it.
+    #: True if it lies elsewhere in the other hand, and if the question is about it.
     differs: bool = False
     asked: bool = False
 

@@ -43,7 +43,7 @@ class Weighed(NamedTuple):
     penal: Finding | None = None
     #: The findings that it means and that stay open, when it was not proven.
     meant: tuple[Finding, ...] = ()
-    #: Whether it makes the deal void, as what it proves does once it is claimed (BD-76).
+    #: True if it makes the deal void, as what it proves does once it is claimed (BD-76).
     misdeal: bool = False
     #: What is true of it although the ruleset has no article for that or exempts it: no finding, and it upholds the
     #: claim unless something else that it means stays open.
@@ -100,7 +100,7 @@ class Hearing(NamedTuple):
     guilty: frozenset[int]
     #: The clock of the first claim that stopped the play; None when none did.
     stop: int | None
-    #: Whether the deal is void, as one claimed what makes it so.
+    #: True if the deal is void, as one claimed what makes it so.
     misdeal: bool
 
 
@@ -110,9 +110,9 @@ class Court(NamedTuple):
     toggles: Any
     rules: HearingRules
     findings: Sequence[Finding]
-    #: Whether the deal is void, or the hand was passed out: then no claim matters.
+    #: True if the deal is void, or the hand was passed out: then no claim matters.
     void: bool
-    #: Whether play ended with a lay-down, so that no last trick was turned.
+    #: True if play ended with a lay-down, so that no last trick was turned.
     laid_down: bool
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
@@ -120,7 +120,7 @@ class Court(NamedTuple):
     #: The team that won each complete trick; None where that is open.
     piles: Sequence[int | None]
     seating: Seating
-    #: When a team mixed its tricks, by team and clock.
+    #: Team and clock of each mixing of tricks.
     mixed: Sequence[tuple[int, int]]
     #: The infractions that bind under the ruleset.
     binding: Set[str]
@@ -132,9 +132,9 @@ class Court(NamedTuple):
     wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]
     #: How many cards were recorded, where more were to fall; None where the hand is over.
     recorded: int | None
-    #: Who dealt.
+    #: Seat of the dealer.
     dealer: int
-    #: Whether at least one of some findings about cards is certainly true.
+    #: True if at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
 
     def doer(self, finding: Finding) -> int | None:

@@ -193,7 +193,7 @@ def _escaped(text: str, *, quote: bool) -> str:
     return escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;" if quote else '"')
 
 
-#: What a ruling calls itself, by its game.
+#: Ruling formats, by game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)
 
 

@@ -41,7 +41,7 @@ class Dossier(NamedTuple):
     """Ruling with all notes about it."""
 
     ruling: Ruling
-    #: Whether the people were left out; then nobody is to be named.
+    #: True if the people were left out; then nobody is to be named.
     anonymous: bool
     point: Focus
     #: The claims in the order they were heard.
@@ -52,7 +52,7 @@ class Dossier(NamedTuple):
     #: All certificates, and those of what the ruling turns on.
     proofs: tuple[Certificate, ...]
     decisive: tuple[Certificate, ...]
-    #: What would decide what is open.
+    #: Questions that would settle what is open.
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]

@@ -21,11 +21,11 @@ class Spot(NamedTuple):
     """Part of a hand to draw: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
 
     trick: int | None = None
-    #: Whose hands matter, each at which clock.
+    #: Relevant seats, each with its clock.
     hands: tuple[tuple[int, int], ...] = ()
     #: The finding about a hand laid down, or about cards shown or given.
     finding: Finding | None = None
-    #: What is wrong on the sheet.
+    #: Errors on the sheet.
     sheet: tuple[Finding, ...] = ()
 
 
@@ -45,7 +45,7 @@ class Focus(NamedTuple):
     voided: Finding | None
     #: The claim that meant `silent` but was too late, withdrawn or not allowed.
     in_vain: Weighed | None
-    #: What is in dispute, in the order of the claims; nothing where nobody disputes anything.
+    #: Disputed parts, in the order of the claims.
     spots: tuple[Spot, ...]
 
     @property

@@ -23,7 +23,7 @@ class Difference(NamedTuple):
     question: str
     ours: object
     theirs: object
-    #: Whether it is an infraction's penalty rather than a toggle.
+    #: True if it is an infraction's penalty rather than a toggle.
     penalty: bool
 
     def answered_in(self, ruleset: Ruleset) -> list[str]:
@@ -59,7 +59,7 @@ class Comparison(NamedTuple):
     """Ruling on the same hand under another ruleset."""
 
     theirs: Ruling
-    #: Whether both decide the same.
+    #: True if both decide the same.
     same: bool
     #: The fewest differences that together make this ruling theirs: without any one of them it is another.
     because: tuple[Difference, ...]

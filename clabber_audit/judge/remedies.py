@@ -20,7 +20,7 @@ class Range(NamedTuple):
 
     low: Scores
     high: Scores
-    #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
+    #: True if some world reaches each end; else the search was given up and the ends are only bounds.
     reached: bool = True
 
     @property
@@ -90,10 +90,10 @@ class Told(NamedTuple):
 class Progress(NamedTuple):
     """State of a hand that a remedy depends on."""
 
-    #: Whether the deal is void; and what became of a hand that was not played, empty where it was.
+    #: True if the deal is void; and what became of a hand that was not played, empty where it was.
     void: bool
     unplayed: str
-    #: Whether all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
+    #: True if all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
     finished: bool
     makers: int | None
 

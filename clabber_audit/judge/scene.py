@@ -42,7 +42,7 @@ class Laid(NamedTuple):
     code: str | None
     state: State
     tags: tuple[Tag, ...] = ()
-    #: Whether it is the card in question.
+    #: True if it is the card in question.
     marked: bool = False
 
 
@@ -51,9 +51,9 @@ class Hand(NamedTuple):
 
     seat: int
     cards: tuple[Laid, ...]
-    #: Whether nobody wrote the hand down, so that it follows from the other cards.
+    #: True if nobody wrote the hand down, so that it follows from the other cards.
     rebuilt: bool
-    #: Whether the moment is that at which its next card fell.
+    #: True if the moment is that at which its next card fell.
     falls: bool = False
     #: What was done with the cards, where they are not the whole hand.
     done: Literal["showed", "gave"] | None = None

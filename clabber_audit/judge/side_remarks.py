@@ -35,7 +35,7 @@ class Choice(NamedTuple):
     card: int
     #: All points by team: tricks, the ten for the last, melds and belle (R-068).
     totals: Scores
-    #: Whether the makers would be set (R-070); None where it is not known who they are.
+    #: True if the makers would be set (R-070); None where it is not known who they are.
     makers_set: bool | None
 
 
@@ -179,7 +179,7 @@ class Robustness(NamedTuple):
     example: tuple[Correction, ...]
     #: What the ruling would be after the example.
     otherwise: Ruling | None
-    #: Whether the budget ended before every single correction was judged.
+    #: True if the budget ended before every single correction was judged.
     cut: bool
     #: Where the cards of the example stand, of each correction in the record as those before it leave it.
     spots: tuple[tuple[Spot | None, Spot | None], ...] = ()

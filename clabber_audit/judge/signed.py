@@ -16,7 +16,7 @@ from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_
 if TYPE_CHECKING:
     from clabber_audit.signing.signatures import Secret, Signers
 
-#: What is said of each thing, and the exit code that it deserves.
+#: Result line and its exit code.
 Told = tuple[str, Exit]
 
 #: More signatures than any ruling gathers.

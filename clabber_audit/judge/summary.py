@@ -43,7 +43,7 @@ class Summary(NamedTuple):
     dealer: int
     #: Who should have dealt, where the record says so.
     due_dealer: int | None
-    #: Whether cards were written down as they fell, and whether the sheet breaks its score down.
+    #: True if cards were written down as they fell, and if the sheet breaks its score down.
     has_cards: bool
     has_parts: bool
     findings: tuple[Finding, ...]

@@ -15,7 +15,7 @@ from typing import Any
 Json = dict[str, Any]
 #: A place at the table: whose, when its card was played, the cards that may lie there.
 Place = tuple[str, int, int]
-#: Whether some seats have one of some cards in places with clocks after the first number and up to the second.
+#: True if some seats have one of some cards in places with clocks after the first number and up to the second.
 Atom = tuple[bool, str, int, int, int]
 SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}

@@ -201,7 +201,7 @@ class _Weighing:
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         layer, left, partner, right = self._seats
         self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
-        #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
+        #: True if a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
         # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
         self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own and not self._leads
@@ -323,7 +323,7 @@ class _Weighing:
 
 
 _PLAYERS: Final = len(SEATS)
-#: How many tables are looked at for one lay-down.
+#: Limit of positions for one lay-down.
 _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
 #: The table once the last card has fallen, whatever it was.
@@ -492,7 +492,7 @@ def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -
     return asked._replace(result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine))
 
 
-#: How many positions between tricks are looked at under a law on leads.
+#: Limit of positions between tricks under a law on leads.
 _LINES: Final = 20_000
 
 

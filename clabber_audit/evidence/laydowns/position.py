@@ -44,7 +44,7 @@ class Laid(NamedTuple):
     #: What it must stand up to (D-72): any line of legal play, any that keeps the order stated, or the best line that
     #: the side of the one who laid down can choose.
     standard: Standard
-    #: Whether a trick won by the partner counts as won (D-73).
+    #: True if a trick won by the partner counts as won (D-73).
     scope: Scope
 
     @property

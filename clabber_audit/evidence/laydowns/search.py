@@ -330,7 +330,7 @@ def _with(lies: Lies, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced
     return more, unplaced.given(lies.seat, lies.card)
 
 
-#: How good a deal is; None when it is what is looked for.
+#: Value of a deal; None if it is a solution.
 Worth = Callable[[Hands], int | None]
 #: How many exchanges are tried from one deal, and how many lead to the next.
 _STEPS: Final = 300
@@ -585,7 +585,7 @@ class Blanks:
         self._ways: dict[object, _Ways] = {}
         self._may: tuple[int, ...] = ()
         self._known: dict[object, bool] = {}
-        #: How many turns were looked at for the last question.
+        #: Turns searched for the last question.
         self.looked_at = 0
 
     def lost(self, here: Position, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
