@@ -141,7 +141,7 @@ class Question(Protocol):
         ...
 
 
-def world_with(
+def find_completion(
     frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: Completion | None = None
 ) -> Completion | None:
     """Return a completion with every answer wanted, None if there is none; raise `Spent` at the end of the budget.

@@ -37,9 +37,9 @@ from clabber_audit.evidence.completions import (
     StillHeld,
     TurnCame,
     TurnedUp,
+    find_completion,
     frame,
     tables,
-    world_with,
 )
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.visible_cards import provable_from
@@ -99,17 +99,17 @@ def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | No
     exhausted = False
     for wanted in (guilty, not guilty):
         try:
-            worlds.append(world_with([asked], [(question, wanted)]))
+            worlds.append(find_completion([asked], [(question, wanted)]))
         except Spent:
             exhausted = True
             worlds.append(None)
     return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
 
 
-def some_world(asked: Frame) -> Completion | None:
+def any_completion(asked: Frame) -> Completion | None:
     """Return any completion, None if none was found."""
     try:
-        return world_with([asked], [])
+        return find_completion([asked], [])
     except Spent:
         return None
 
@@ -119,7 +119,7 @@ def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int
     wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
         with within(Budget(_TOGETHER)):
-            return world_with([frame_of(one) for one in replay.under_each_trump], wanted) is None
+            return find_completion([frame_of(one) for one in replay.under_each_trump], wanted) is None
     except Spent:
         return False
 
@@ -189,7 +189,7 @@ def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
     """Return the answer of an event whose readings, not the cards, decide."""
     if not any(offenses):
         return None
-    some = some_world(asked)
+    some = any_completion(asked)
     return Answer(some, None) if all(offenses) else Answer(some, some, exhausted=some is None)
 
 
@@ -226,7 +226,7 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
 _HANDS: Final = 5_000
 
 
-def of_held(matter: Matter) -> Told:
+def evaluate_possible_hands(matter: Matter) -> Told:
     """Evaluate a call or an exchange over every hand that it may have been made from."""
     step = matter.step
     if not step.open:
@@ -370,7 +370,7 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
 
 def of_meld(matter: Matter) -> Told:
     """Evaluate a run or four, over the melds that the hand may hold."""
-    yield from over_moments(matter, _of_meld_as_written)
+    yield from evaluate_moments(matter, _of_meld_as_written)
 
 
 def _of_meld_as_written(matter: Matter) -> Told:
@@ -387,7 +387,7 @@ def _of_meld_as_written(matter: Matter) -> Told:
 
 def of_belle(matter: Matter) -> Told:
     """Evaluate a belle, or a call of belle."""
-    yield from over_moments(matter, _of_belle_as_written)
+    yield from evaluate_moments(matter, _of_belle_as_written)
 
 
 def _of_belle_as_written(matter: Matter) -> Told:
@@ -431,7 +431,7 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
-def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
+def evaluate_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
     """Evaluate a meld event, over its possible moments if they were not recorded."""
     steps = moments(matter.step, matter.law.toggles)
     if len(steps) == 1:
@@ -449,7 +449,7 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         innocent = next((found.innocent for found in answers if found.innocent), None)
         exhausted = any(found.exhausted for found in answers)
         if innocent is None and len(group) < len(steps):
-            innocent = some_world(matter.asked)
+            innocent = any_completion(matter.asked)
             exhausted = exhausted or innocent is None
         yield group[0][0], Answer(guilty, innocent, exhausted)
 
@@ -473,7 +473,7 @@ def of_step(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRul
 
 def _of_anything(matter: Matter) -> Told:
     """Evaluate an event of an unknown type: undetermined."""
-    some = some_world(matter.asked)
+    some = any_completion(matter.asked)
     yield matter.step, Answer(some, some, exhausted=some is None)
 
 
@@ -547,9 +547,9 @@ def laydown_clock(replay: Replay) -> int:
 _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Belle: of_belle,
     BelleCall: of_belle,
-    Bidding: of_held,
-    SpecialCall: of_held,
-    Exchange: of_held,
+    Bidding: evaluate_possible_hands,
+    SpecialCall: evaluate_possible_hands,
+    Exchange: evaluate_possible_hands,
     Naming: as_noted,
     GoingAlone: as_noted,
     Leaving: as_noted,
@@ -714,7 +714,7 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
     others = [replay for number, replay in enumerate(walks) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
-        innocent = some_world(frame_of(others[0]))
+        innocent = any_completion(frame_of(others[0]))
     given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
     return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
 

@@ -17,9 +17,9 @@ from clabber_audit.evidence.completions import (
     Frame,
     HandDealt,
     Question,
+    find_completion,
     frame,
     single,
-    world_with,
 )
 from clabber_audit.evidence.evaluate import card_questions, laydown_clock
 from clabber_audit.evidence.finding import Finding
@@ -123,7 +123,7 @@ def named(record: HandRecord) -> Iterator[Named]:
         yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
 
 
-def known_by(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
+def frames_of(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
     """Return the frames in which only some facts, the seats of the plays and the hand sizes are known."""
     given = list(facts)
     less = hand_of(replay, given)
@@ -233,10 +233,10 @@ class Statement(NamedTuple):
 
     def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
         """Return a completion in which some facts hold and the statement is false, None if there is none."""
-        frames, asked = known_by(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
+        frames, asked = frames_of(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
         if not self.denied:
-            return world_with(frames, [(question, False) for question in asked], like)
-        worlds = (world_with(frames, [(question, True)], like) for question in asked)
+            return find_completion(frames, [(question, False) for question in asked], like)
+        worlds = (find_completion(frames, [(question, True)], like) for question in asked)
         return next((world for world in worlds if world), None)
 
 
@@ -427,7 +427,7 @@ def _decided(
     statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
     facts = facts_of(ruling.replay)
     try:
-        like = world_with(known_by(ruling.replay, facts), [])
+        like = find_completion(frames_of(ruling.replay, facts), [])
         premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
     except Spent:
         return []

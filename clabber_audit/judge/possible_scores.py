@@ -20,9 +20,9 @@ from clabber_audit.evidence.completions import (
     Seen,
     Taking,
     farthest,
+    find_completion,
     only,
     won_by,
-    world_with,
 )
 from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
@@ -583,7 +583,7 @@ def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] 
 def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
     """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
-        world = world_with([case.frame], [])
+        world = find_completion([case.frame], [])
         if world:
             return played_in(case.replay, law, world)
     return None
@@ -668,7 +668,7 @@ def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | 
             (Won(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
         ]
         try:
-            if world_with([frame], asked):
+            if find_completion([frame], asked):
                 return True
         except Spent:
             given_up = True
@@ -820,7 +820,7 @@ def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
         for call in calls
     ]
     try:
-        return world_with([frame_of(replay)], wanted) is not None
+        return find_completion([frame_of(replay)], wanted) is not None
     except Spent:
         return True
 

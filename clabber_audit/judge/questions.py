@@ -9,7 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS
 from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
-from clabber_audit.evidence.completions import Frame, Question, StillHeld, only, single, world_with
+from clabber_audit.evidence.completions import Frame, Question, StillHeld, find_completion, only, single
 from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
@@ -194,13 +194,13 @@ class _Matter(NamedTuple):
 
     def possible(self, answers: Sequence[_Answer]) -> bool:
         """Return True if the answers are compatible."""
-        return world_with(self.frames, answers) is not None
+        return find_completion(self.frames, answers) is not None
 
     def settled(self, answers: Sequence[_Answer]) -> bool:
         """Return True if the answers decide it: all completions with them agree."""
-        if world_with(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
+        if find_completion(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
             return True
-        return all(world_with(self.frames, [*answers, (question, True)]) is None for question in self.asked)
+        return all(find_completion(self.frames, [*answers, (question, True)]) is None for question in self.asked)
 
 
 def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:

@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Order, Strain, strain
-from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, frame, won_by, world_with
+from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, find_completion, frame, won_by
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, hold
 from clabber_audit.records.partial_deal import NOBODY
@@ -316,12 +316,12 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
                 question = CardFell(at, (failure_to_follow.offends,))
                 for answer in (True, False):
                     wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
-                    found = world_with([case.asked], [(question, answer)])
+                    found = find_completion([case.asked], [(question, answer)])
                     assert (found is not None) is wanted, (at, answer, case.one, case.strain.name)
                     seen[answer, wanted] += 1
             for card, copies in case.hand.pack.mask.items():
                 wanted = any(_still_held(world, at, case)[card] for world in case.worlds)
-                found = world_with([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
+                found = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
                 assert (found is not None) is wanted, (at, card, case.one)
     if case.hand.seating.each > 1:
         assert seen[True, True]

@@ -12,7 +12,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, SEAT, SEATS, SUIT, number
 from clabber_audit.cards.pack import SUITS
 from clabber_audit.evidence.budget import Budget, Spent, apart, spend, within
-from clabber_audit.evidence.completions import frame, single, world_with
+from clabber_audit.evidence.completions import find_completion, frame, single
 from clabber_audit.evidence.evaluate import laydown_clock
 from clabber_audit.evidence.laydowns.position import (
     Duties,
@@ -534,18 +534,18 @@ def _joined(found: Result[Completion], weighed: Result[Hands], hand: Hand, trump
     """Return the result so far joined with that of one more position."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
-        line, bad = weighed.line, world_at(hand, trump, at, weighed.bad)
+        line, bad = weighed.line, completion_at(hand, trump, at, weighed.bad)
     if weighed.fine and not fine:
-        fine = world_at(hand, trump, at, weighed.fine)
+        fine = completion_at(hand, trump, at, weighed.fine)
     return Result(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
 
 
-def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
+def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
     """Return the completion in which the seats hold these cards at a clock."""
     asked = frame(hand, RANKINGS[trump])
     here = [place.seat >= 0 and place.clock >= at for place in asked.places]
     masks = [hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)]
-    return world_with([asked.within(masks)], [])
+    return find_completion([asked.within(masks)], [])
 
 
 def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
