@@ -46,7 +46,7 @@ Form = Literal["html", "text", "json"]
 
 
 class Ruling(judge.Ruling):
-    """What was found and decided about a hand, which can write itself: `text`, `html`, `json`.
+    """Ruling that can also render itself as `text`, `html` and `json`.
 
     >>> ruling = rule(read("examples/ten-comes-home.clab"))
     >>> [(found.infraction, found.verdict) for found in ruling.findings]
@@ -64,21 +64,21 @@ class Ruling(judge.Ruling):
 
     @cached_property
     def text(self) -> str:
-        """The ruling as a terminal shows it."""
+        """Ruling as text for a terminal."""
         return _read(self._dossier, "text")
 
     @cached_property
     def html(self) -> str:
-        """The ruling as one page that needs nothing else."""
+        """Ruling as one self-contained page."""
         return _read(self._dossier, "html")
 
     @cached_property
     def json(self) -> str:
-        """The ruling as JSON, of the published schema `ruling`."""
+        """Ruling as JSON, in the published schema `ruling`."""
         return written(self, "json")
 
     def _repr_html_(self) -> str:
-        """The page in a frame of its own, as notebooks show it."""
+        """Return the page in a frame, for notebooks."""
         from html import escape
 
         page = escape(self.html)
@@ -86,7 +86,7 @@ class Ruling(judge.Ruling):
 
 
 def read(source: Source, hand: str | None = None, *, changed: bool = False) -> InputRecord:
-    """The record in a file of any kind that holds hands, or the one of them with the id `hand`.
+    """Return the record in a file of any kind that holds hands, or the one of them with the id `hand`.
 
     A ruling and an archive hold records too. They bring the law by which these were judged, which has to read as its
     name promises unless `changed` lets it differ.
@@ -105,7 +105,7 @@ def read(source: Source, hand: str | None = None, *, changed: bool = False) -> I
 
 
 def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
-    """All records of a source in their order, one at a time. Of one that was refused, `refused` says why.
+    """Yield all records of a source in their order, one at a time. Of one that was refused, `refused` says why.
 
     >>> [record.hand.record.id for record in read_all("examples/games/thursday.clab")][:2]
     ['thursday-h01', 'thursday-h02']
@@ -117,7 +117,7 @@ def read_all(source: Source, *, changed: bool = False) -> Iterator[InputRecord]:
 
 
 def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:
-    """A shipped ruleset by its id, or house rules from a TOML file; ClabberError for what is neither.
+    """Return a shipped ruleset by its id, or house rules from a TOML file; ClabberError for what is neither.
 
     Rules called as shipped ones have to read like these, unless `changed` lets them differ.
 
@@ -128,7 +128,7 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
 
 
 def rule(record: InputRecord, ruleset: Ruleset | None = None) -> Ruling:
-    """The ruling on a record by a ruleset, else by the law that came with it or that it names.
+    """Return the ruling on a record by a ruleset, else by the law that came with it or that it names.
 
     ClabberError for a record that was refused or names a ruleset that does not exist.
     """

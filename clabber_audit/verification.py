@@ -51,9 +51,9 @@ Told = tuple[str, Exit]
 
 
 def verified(item: InputRecord, signers: Sequence[Signers] = ()) -> list[Told]:
-    """Return what holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
+    """Return the results of checking a ruling; raise ClabberError if it is no ruling or damaged.
 
-    Each of the `signers` is to have signed it with a key that their file has.
+    Each of the `signers` must have signed it with a key in their file.
     """
     if item.refused:
         raise item.refused
@@ -116,7 +116,6 @@ def obstacles(item: InputRecord) -> list[Told]:
 
 
 def _signatures(item: InputRecord) -> list[Signature]:
-    """The signatures of a ruling."""
     if SIGNATURES not in (item.ruling or {}):
         return []
     from clabber_audit.judge.signed import signatures_in
@@ -125,7 +124,7 @@ def _signatures(item: InputRecord) -> list[Signature]:
 
 
 def _made_again(item: InputRecord) -> tuple[dict[str, Any], list[Told]]:
-    """Return the data of the same ruling given again, and what holds of the page that it is on."""
+    """Return the data of the same ruling given again, and the results for the page that it is on."""
     if not item.page:
         return json.loads(written(rule(item), "json")), []
     page, due = _Page(item), list[str]()
@@ -166,7 +165,7 @@ class _Page:
         return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
 
     def unvouched(self) -> Iterator[Told]:
-        """Yield what the page says around its ruling: what does not fit it, and what nothing in it can prove."""
+        """Yield the problems with what the page shows around its ruling, and what cannot be checked there."""
         frame, record = self.frame or Frame("", ()), self.ruling.replay.hand.record
         if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
             yield "the page has sections that no site of this program has", Exit.FINDINGS
@@ -238,7 +237,7 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[Told]:
 
 
 def _for(certificate: Any) -> tuple[str, int] | None:
-    """What a certificate is for: a finding, a claim or the lay-down, by its number."""
+    """Return the subject of a certificate: finding, claim or lay-down, with its number."""
     abouts = [
         about for about in ("finding", "claim", "laydown") if isinstance(certificate, dict) and about in certificate
     ]
@@ -247,7 +246,7 @@ def _for(certificate: Any) -> tuple[str, int] | None:
 
 
 def _claim(certificate: Any) -> tuple[str, frozenset[tuple[Any, ...]]]:
-    """What a certificate that can be read says: its verdict, and of which infractions."""
+    """Return the verdict of a certificate and its infractions."""
     faults = ((fault["infraction"], fault["seat"], fault["at"]) for fault in certificate["any_of"])
     return certificate["verdict"], frozenset(faults)
 

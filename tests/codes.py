@@ -6,7 +6,7 @@ import re
 
 
 def told(width: int, path: str) -> str:
-    """What a code says, from the squares of its drawing, each three dots wide; `path` is how SVG writes them."""
+    """Decode the text of a drawn code of squares, three dots wide each; `path` is its SVG path."""
     import zxingcpp
 
     wide = 3 * width

@@ -22,7 +22,7 @@ from tests.rules import OF_CLABBER
 
 
 def _agreed(values: Sequence[object]) -> object:
-    """What all completions say; None when they differ."""
+    """Return the common value of all completions, None if they differ."""
     return values[0] if len(set(values)) == 1 else None
 
 
@@ -50,7 +50,7 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
 
 
 def scores(records: int, most: int, first: int) -> int:
-    """The same for scores, points and their ranges."""
+    """Return the expected scores, points and ranges."""
     seen: Counter[str] = Counter()
     for one in islice(scored("scores", count(first), most), records):
         told = disagreement(one)

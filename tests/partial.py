@@ -23,7 +23,7 @@ class Played(NamedTuple):
 
 
 def played(random: Random, count: int) -> Played:
-    """A hand of which `count` cards were played, one in five against the rules and one in fifteen out of turn."""
+    """Return a random hand of `count` plays, one in five illegal and one in fifteen out of turn."""
     pack = random.sample(CODES, len(CODES))
     dealt = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
     left = {seat: list(cards) for seat, cards in dealt.items()}
@@ -46,7 +46,7 @@ def played(random: Random, count: int) -> Played:
 
 
 def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True) -> Json:
-    """The record of a hand that lists some cards of each seat and leaves out some cards played, perhaps the trumps."""
+    """Return a record that lists some cards of each seat and omits some plays, perhaps the trumps."""
     record: Json = {
         "format": "clabber-hand/1",
         "id": "incomplete",
@@ -61,7 +61,7 @@ def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: 
 
 
 def _call(hand: Played, maker: str) -> Json:
-    """The call that made trumps, of an up-card not noted: it is the dealer's, and where he held none that was round 2.
+    """Return the call that made trumps on an unrecorded up-card, one of the dealer's, or in round 2.
 
     One in twelve of the others is noted as "play", and two as calls of round 2, which name the suit all had passed or
     another.
@@ -73,7 +73,7 @@ def _call(hand: Played, maker: str) -> Json:
 
 
 def incomplete(random: Random) -> Json:
-    """A record that leaves out one or two cards or more: cards played, cards dealt, whole hands, the trump suit."""
+    """Return a record without one or more of its plays, cards dealt, whole hands or the trump suit."""
     kind = random.choice(("plays", "cards", "cards", "both", "both", "hands", "trump"))
     count = random.choice((random.randint(4, 24), random.randint(8, 20)))
     hand = played(random, max(count, 12) if kind == "hands" else count)
@@ -95,7 +95,7 @@ def incomplete(random: Random) -> Json:
 
 
 def disordered(random: Random) -> Json:
-    """A record of a hand that went far, with a trick or two of which the order is lost, some hands and a blank."""
+    """Return a record of a long hand with one or two tricks whose order is lost, some hands and a blank."""
     hand = played(random, random.choice((random.randint(8, 20), 24, 24)))
     hands = {}
     for seat in random.sample(SEATS, random.choice((0, 1, 2, 2, 3))):
@@ -112,7 +112,7 @@ def disordered(random: Random) -> Json:
 
 
 def orders(record: Json) -> Iterator[Json]:
-    """Every order in which the cards of the tricks whose order is lost may have fallen, by who was dealt what."""
+    """Yield every order in which the cards of disordered tricks may have fallen."""
     tricks = record.get("disordered", [])
     fallen = [[play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]] for trick in tricks]
     for ways in product(*[permutations(cards) for cards in fallen]):
@@ -128,7 +128,7 @@ def orders(record: Json) -> Iterator[Json]:
 
 
 class Gaps(NamedTuple):
-    """What a record leaves out."""
+    """Parts that a record omits."""
 
     known: dict[str, list[str]]
     #: Cards that lie with nobody known, and how many more each seat was dealt.
@@ -156,13 +156,13 @@ def trumps_known(record: Json) -> bool:
 
 
 def accepted(record: Json) -> str:
-    """What the first call says of an up-card that was not noted: its suit, any suit, or nothing."""
+    """Return what the first call reveals of an unrecorded up-card: its suit, any suit, or nothing."""
     call = next(iter(record.get("declarations", [])), {"call": ""})
     return "" if call.get("round") == 2 else str(call["call"])
 
 
 def _turned_up(whole: Json) -> Iterator[Json]:
-    """A whole record with each suit that may have been turned up: the up-card is one of the dealer's (R-014)."""
+    """Yield a complete record with each possible up-card: one of the dealer's (R-014)."""
     if not whole.get("declarations"):
         yield whole
         return
@@ -174,13 +174,13 @@ def _turned_up(whole: Json) -> Iterator[Json]:
 
 
 def size(record: Json) -> int:
-    """How many completions a record has; the most it may have, where the calls tell something about the up-card."""
+    """Return the number of completions, an upper bound if the calls reveal something of the up-card."""
     upcard_open = record.get("declarations") and accepted(record) in ("", "play")
     return deals(record) * (len(SUITS) if upcard_open or not trumps_known(record) else 1)
 
 
 def deals(record: Json) -> int:
-    """How many ways there are to deal and play the cards that are not known."""
+    """Return the number of ways to deal and play the unknown cards."""
     if "disordered" in record:
         return sum(map(deals, orders(record)))
     found, ways = gaps(record), 1
@@ -193,7 +193,7 @@ def deals(record: Json) -> int:
 
 
 def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[str]]]:
-    """Every way to deal the cards that lie with nobody known."""
+    """Yield every way to deal the cards with no known owner."""
     if not seats:
         yield {}
         return
@@ -204,7 +204,7 @@ def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[
 
 
 def completions(record: Json) -> Iterator[Json]:
-    """Every whole record that agrees with what is written down. That a play was legal is never presumed."""
+    """Yield every complete record that agrees with this one. Legal play is never presumed."""
     if "disordered" in record:
         for one in orders(record):
             yield from completions(one)

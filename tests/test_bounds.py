@@ -14,7 +14,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.api import Form, written
-from clabber_audit.evidence.budget import Effort, Spent, spend, within, worked_out
+from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, spend, within
 from clabber_audit.games.parse import read
 from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.judge import adjudicate
@@ -113,17 +113,17 @@ def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
 
 def test_an_effort_is_spent_and_stays_so() -> None:
     """Ten pieces of work: eleven are too many, and what has a name costs once."""
-    effort = Effort(10)
+    effort = Budget(10)
     with within(effort):
         spend(4, "a table")
         spend(4, "a table")
         spend(6)
         assert not effort.spent
-        assert worked_out(spend) is None
+        assert run_within_budget(spend) is None
         with pytest.raises(Spent):
             spend(0)
     spend(1_000)
-    after = Effort(5, effort)
+    after = Budget(5, effort)
     with within(after):
         spend(4, "a table")
     assert after.done == 0

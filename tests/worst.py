@@ -16,7 +16,7 @@ from typing import Any, Final, NamedTuple, get_args
 from clabber_audit.api import Form, written
 from clabber_audit.cards.cards import CODES
 from clabber_audit.core.errors import Refused
-from clabber_audit.evidence.budget import Effort, within
+from clabber_audit.evidence.budget import Budget, within
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.rules.bound_ruleset import law_of
@@ -39,7 +39,7 @@ class Cost(NamedTuple):
 
 def tried(record: Json, form: Form) -> Cost:
     """What it costs to rule on a record and to write the ruling out; of one that is refused, to refuse it."""
-    data, began, ruling, beside = json.dumps(record).encode(), process_time(), Effort(), Effort()
+    data, began, ruling, beside = json.dumps(record).encode(), process_time(), Budget(), Budget()
     try:
         with within(ruling):
             judged = adjudicate(read(data), law_of(record["ruleset"]))

@@ -1,1 +1,1 @@
-"""What a record proves or leaves open."""
+"""Evaluation of complete and partial records."""

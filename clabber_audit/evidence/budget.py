@@ -8,77 +8,77 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Final, TypeVar
 
-Found = TypeVar("Found")
+Result = TypeVar("Result")
 
 
 class Spent(Exception):
-    """More would have to be looked at than was allowed."""
+    """Raised when the search budget runs out."""
 
 
-class Effort:
-    """So much work that may still be done."""
+class Budget:
+    """Search budget, in units of work."""
 
-    def __init__(self, most: int = sys.maxsize, after: Effort | None = None) -> None:
-        """Beyond `most` everything asked ends in `Spent`. What was kept `after` another costs nothing any more."""
+    def __init__(self, most: int = sys.maxsize, after: Budget | None = None) -> None:
+        """Raise `Spent` beyond `most`. Named work already paid `after` another budget is free."""
         self.most = most
         self.done = 0
         self._known: set[Hashable] = set(after._known) if after else set()
 
     @property
     def spent(self) -> bool:
-        """Whether more was asked than was allowed, so that what was found since may be wanting."""
+        """True if more was spent than allowed, so that later results may be incomplete."""
         return self.done > self.most
 
     def charge(self, count: int, name: Hashable = None) -> None:
-        """Take so much off; for what has a name only the first time."""
+        """Charge some work; named work is charged once."""
         if name is not None:
             count = 0 if name in self._known else count
             self._known.add(name)
         self.done += count
 
 
-_EFFORTS: Final[ContextVar[tuple[Effort, ...]]] = ContextVar("efforts", default=())
+_IN_FORCE: Final[ContextVar[tuple[Budget, ...]]] = ContextVar("budgets", default=())
 
 
 @contextmanager
-def within(*efforts: Effort) -> Iterator[None]:
-    """Count what is done here for these efforts beside those that hold already."""
-    token = _EFFORTS.set((*_EFFORTS.get(), *efforts))
+def within(*budgets: Budget) -> Iterator[None]:
+    """Charge the work done here to these budgets and to those already in force."""
+    token = _IN_FORCE.set((*_IN_FORCE.get(), *budgets))
     try:
         yield
     finally:
-        _EFFORTS.reset(token)
+        _IN_FORCE.reset(token)
 
 
 @contextmanager
-def apart(most: int = sys.maxsize) -> Iterator[Effort]:
-    """Count what is done here for itself alone: how much it was can be charged afterwards."""
-    own = Effort(most)
-    token = _EFFORTS.set((own,))
+def apart(most: int = sys.maxsize) -> Iterator[Budget]:
+    """Charge the work done here to a budget of its own only, so that it can be charged elsewhere afterwards."""
+    own = Budget(most)
+    token = _IN_FORCE.set((own,))
     try:
         yield own
     finally:
-        _EFFORTS.reset(token)
+        _IN_FORCE.reset(token)
 
 
 def spend(count: int = 1, name: Hashable = None) -> None:
-    """Count some work; `Spent` when that is more than is left. What has a name is kept, and costs only once."""
-    efforts = _EFFORTS.get()
-    for effort in efforts:
-        effort.charge(count, name)
-    if efforts and exhausted():
+    """Charge some work to the budgets in force; raise `Spent` if one runs out. Named work is charged once."""
+    budgets = _IN_FORCE.get()
+    for budget in budgets:
+        budget.charge(count, name)
+    if budgets and exhausted():
         raise Spent
 
 
-def worked_out(work: Callable[[], Found]) -> Found | None:
-    """What some work comes to; None where more was asked than was allowed, so that it may be wanting."""
+def run_within_budget(work: Callable[[], Result]) -> Result | None:
+    """Return the result of some work, None if a budget ran out."""
     try:
-        found = work()
+        result = work()
     except Spent:
         return None
-    return None if exhausted() else found
+    return None if exhausted() else result
 
 
 def exhausted() -> bool:
-    """Whether more was asked here than was allowed."""
-    return any(effort.spent for effort in _EFFORTS.get())
+    """Return True if a budget in force has run out."""
+    return any(budget.spent for budget in _IN_FORCE.get())

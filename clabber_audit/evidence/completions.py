@@ -30,14 +30,15 @@ from clabber_audit.records.partial_deal import (
 )
 from clabber_audit.replay.tricks import Turn, suit_of_lead, turns_of
 
-__all__ = ["KEPT", "Completion", "Fits", "Frame", "frame"]
-
 
 class Frame(NamedTuple):
-    """A hand with what is open about it. Columns run over the plays, tuples over the seats."""
+    """Partial deal at one trump suit: the open places and their candidates.
+
+    Columns run over the plays, tuples over the seats.
+    """
 
     hand: Hand
-    #: What was named, or is taken for it.
+    #: Trump, known or assumed.
     strain: Strain
     #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
     cards: tuple[int, ...]
@@ -50,49 +51,49 @@ class Frame(NamedTuple):
 
     @property
     def fits(self) -> Sequence[int]:
-        """What may lie in the places at the most."""
+        """The widest candidates of each place."""
         return self.ways[0] if len(self.ways) == 1 else anywhere(self.ways)
 
     def knowing(self, clock: int, card: int) -> Frame:
-        """The same when it is known which card fell at a clock."""
+        """Return the frame with a card known to have fallen at a clock."""
         place = self.place_at(clock)
         return self._replace(ways=tuple(tuple(among(fits, [place], card)) for fits in self.ways))
 
     def within(self, masks: Sequence[int]) -> Frame:
-        """The same with no other cards in each place than those of a mask."""
+        """Return the frame with the candidates of each place limited to a mask."""
         ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
         return self._replace(ways=tuple(ways))
 
     def starts(self) -> Iterator[Fits]:
-        """What may lie in the places, in every way in which the dealer holds the card turned up (R-014)."""
+        """Yield the candidates of the places, once for each way in which the dealer holds the up-card (R-014)."""
         dealer = self.hand.seating.number[self.hand.record.deal.dealer]
         left = Open(list(self.places), list(map(list, self.ways)), list(self.kept))
         return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
-        """The cards that may have fallen at a clock."""
+        """Return the cards that may have fallen at a clock."""
         card = self.cards[clock]
         return card or fits[self.place_at(clock)]
 
     def place_at(self, clock: int) -> int:
-        """The number of the place at a clock whose card is not known."""
+        """Return the number of the place at a clock whose card is unknown."""
         return next(number for number, place in enumerate(self.places) if place.clock == clock)
 
     def later(self, seat: int, clock: int) -> list[int]:
-        """The numbers of the places where cards lie that a seat still held after a clock."""
+        """Return the places of the cards that a seat still held after a clock."""
         return [number for number, place in enumerate(self.places) if place.seat == seat and place.clock > clock]
 
     def own(self, seat: int) -> list[int]:
-        """The numbers of all places of a seat."""
+        """Return the places of a seat."""
         return [number for number, place in enumerate(self.places) if place.seat == seat]
 
     def sure(self, seat: int, clock: int) -> int:
-        """The cards that a seat certainly still held after a clock."""
+        """Return the cards that a seat certainly still held after a clock."""
         later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
         return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
 
     def resembling(self, world: Completion) -> list[int]:
-        """For each place the card that lies there in a world; 0 where that world has none."""
+        """Return place -> its card in a completion, 0 if it has none."""
         kept = list(world.dealt)
         for seat, card in zip(self.hand.seats, world.cards, strict=True):
             kept[seat] &= ~card
@@ -107,7 +108,7 @@ class Frame(NamedTuple):
         return found
 
     def world(self, filling: Sequence[int]) -> Completion:
-        """The complete hand in which the places hold these cards."""
+        """Return the completion in which the places hold these cards."""
         cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
         for place, card in zip(self.places, filling, strict=True):
             if place.seat != NOBODY and card <= pack:
@@ -120,44 +121,40 @@ class Frame(NamedTuple):
 
 
 def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
-    """The frame of a hand under what was named, and with an up-card of a suit where only the calls tell of it."""
+    """Return the frame of a hand at a trump suit, with the suit of an up-card that only the calls reveal."""
     places, ways, kept = left_open(hand)
     return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up)
 
 
-#: How many fillings are tried for one answer before it is left open.
+#: Fillings tried for one answer before it is left undetermined.
 BUDGET: Final = 20_000
 
 
-#: The budget ran out before there was an answer.
-Exhausted = Spent
-
-
-#: How many places filled are one piece of work.
+#: Places filled per unit of work.
 _PLACES: Final = 4
 
 
 class Question(Protocol):
-    """Something that is so in a world or is not."""
+    """Yes-or-no question about a completion."""
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """All ways, narrower than `fits`, in which the answer comes about; together they leave none out."""
+        """Yield narrower candidates that give the answer; together they cover every completion that does."""
         ...
 
 
-def world_with(
+def find_completion(
     frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: Completion | None = None
 ) -> Completion | None:
-    """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open.
+    """Return a completion with every answer wanted, None if there is none; raise `Spent` at the end of the budget.
 
-    Of all such worlds one that resembles `like`, if that is given.
+    Completions that resemble `like` are preferred.
     """
     left = BUDGET
 
     def search(frame: Frame, fits: Fits, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
-            raise Exhausted
+            raise Spent
         left -= 1
         spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
@@ -181,23 +178,29 @@ def world_with(
     return None
 
 
+def single(cards: int) -> list[int]:
+    """Return the cards of a set, one by one."""
+    found = []
+    while cards:
+        found.append(cards & -cards)
+        cards &= cards - 1
+    return found
+
+
 def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
-    """The same with no other cards than `mask` at some places."""
+    """Return the candidates with some places limited to a mask."""
     narrower = list(fits)
     for place in places:
         narrower[place] &= mask
     return narrower
 
 
-__all__ = ["BUDGET", "KEPT", "Completion", "Exhausted", "Fits", "Frame", "Question", "frame", "world_with"]
-
-
-#: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
+#: True if a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
 Objects = Callable[..., bool]
 
 
 class Holding(NamedTuple):
-    """Holdings that are the same to a law: one card of each kind needed, and no card but those allowed."""
+    """Set of hands that a law treats alike: one card of each kind `needed`, none that is not `allowed`."""
 
     needed: tuple[int, ...]
     allowed: int
@@ -205,7 +208,7 @@ class Holding(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards of a pack parted by which of the masks they lie in."""
+    """Partition a pack by membership in the masks."""
     parts = [pack]
     for mask in masks:
         parts = [piece for part in parts for piece in (part & mask, part & ~mask) if piece]
@@ -216,7 +219,7 @@ def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
 def holdings(
     pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool
 ) -> tuple[Holding, ...]:
-    """The widest kinds of holding from which any of the laws objects to a card, or with `answer` false none does."""
+    """Return the widest holdings from which some law objects to a card, or with `answer` false none does."""
     parts = kinds(pack, masks)
     fitting = 0
     for held in range(1 << len(parts)):
@@ -231,7 +234,7 @@ def holdings(
 
 
 class _Span(NamedTuple):
-    """The holdings between a lowest and a highest: a bit for each kind of card, and `inside` one for each holding."""
+    """Interval of holdings, one bit for each kind of card; `inside` has one bit for each holding."""
 
     lowest: int
     highest: int
@@ -240,7 +243,7 @@ class _Span(NamedTuple):
 
 @cache
 def _spans(count: int) -> tuple[_Span, ...]:
-    """All spans over so many kinds of cards, the widest first."""
+    """Return all intervals over so many kinds of cards, the widest first."""
     found = []
     for each in product((0, 1, 2), repeat=count):
         lowest = sum(1 << part for part, sort in enumerate(each) if sort == 2)
@@ -255,7 +258,7 @@ def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
 
 
 def held(fits: Fits, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Fits]:
-    """The ways in which the cards at some places, with those that are sure, are such a holding."""
+    """Yield the candidates under which some places and the `sure` cards form such a holding."""
     if sure & ~holding.allowed:
         return
     yield from _with_each(
@@ -282,9 +285,9 @@ def _union(fits: Fits, places: Sequence[int]) -> int:
 
 
 class Table(NamedTuple):
-    """The trick before a card falls, as masks: the suit led and the trumps above the highest one.
+    """State of the trick before a card falls, as masks: suit led and trumps above the highest.
 
-    Before a lead the whole pack, and what `opened` says of the trumps.
+    Before a lead the suit is the whole pack, and the trumps are as in `opened`.
     """
 
     led: int
@@ -293,7 +296,7 @@ class Table(NamedTuple):
 
 
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
-    """Every way in which the trick may stand before the card at a clock falls to it."""
+    """Yield every state in which the trick may be before the card at a clock."""
     start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
         yield from _before_lead(frame, fits, clock)
@@ -304,7 +307,7 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
         earlier = range(start, clock)
         plain = pack.all & ~strain.trump
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
-        for card in _cards(strain.trump):
+        for card in single(strain.trump):
             above = strain.beaters[card] & strain.trump
             stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
         for above, lying in stands:
@@ -314,7 +317,7 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
 
 
 def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
-    """A trump has fallen before, and it is known where the first did; or none has."""
+    """Yield the states before a lead: the first trump fell at a known clock, or none has fallen."""
     trump, pack, without = frame.strain.trump, frame.hand.pack, fits
     for at in range(clock):
         first = _narrowed(frame, without, at, trump)
@@ -328,9 +331,9 @@ def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
 
 
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
-    """Every way in which the card at the clock `winner` wins the trick that begins at `start`."""
+    """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
-    for card in _cards(frame.possible(winner, fits)):
+    for card in single(frame.possible(winner, fits)):
         lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
         narrower = _all_narrowed(frame, fits, lying)
         if narrower is not None:
@@ -338,7 +341,7 @@ def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
 
 
 def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, int]]) -> Fits | None:
-    """The same with only some cards at each of some clocks; None when that cannot be."""
+    """Return the candidates with masks at several clocks, None if one cannot be met."""
     for clock, mask in lying:
         fits = _narrowed(frame, fits, clock, mask)
         if fits is None:
@@ -347,7 +350,7 @@ def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, in
 
 
 def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | None:
-    """The same with only the cards of `mask` at a clock; None when that cannot be."""
+    """Return the candidates with a mask at one clock, None if it cannot be met."""
     if fits is None:
         return None
     if card := frame.cards[clock]:
@@ -357,33 +360,26 @@ def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | 
 
 
 def _strain_of(frame: Frame, start: int) -> Strain:
-    """How the cards rank in the trick that begins at a clock."""
     return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
 
 
 def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:
-    """Each suit that the lead at a clock may ask for, with the cards that ask for it."""
+    """Return suit led -> candidates for the lead at a clock that lead it."""
     found = dict[int, int]()
-    for card in _cards(frame.possible(start, fits)):
+    for card in single(frame.possible(start, fits)):
         led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
         found[led] = found.get(led, 0) | card
     return found
 
 
-def _cards(mask: int) -> Iterator[int]:
-    while mask:
-        yield mask & -mask
-        mask &= mask - 1
-
-
 class CardFell(NamedTuple):
-    """Whether any of some laws about duty objects to the card that fell at a clock."""
+    """Question: does any duty object to the card at a clock?"""
 
     clock: int
     laws: tuple[Objects, ...]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         seat = frame.hand.seats[self.clock]
         later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
         for table in tables(frame, fits, self.clock):
@@ -400,13 +396,13 @@ class CardFell(NamedTuple):
 
 
 class TurnCame(NamedTuple):
-    """Whether any of some laws about turns objects to the card that fell at a clock."""
+    """Question: does any turn law object to the card at a clock?"""
 
     clock: int
     laws: tuple[Callable[[Turn], bool], ...]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
             if any(self._objected(frame, leader) is answer for leader in frame.hand.to_lead):
@@ -418,20 +414,20 @@ class TurnCame(NamedTuple):
                 yield from won_by(frame, fits, before, winner)
 
     def _objected(self, frame: Frame, leader: int) -> bool:
-        """Whether a law objects where a seat was to lead the trick."""
+        """Return True if a law objects when a given seat is to lead the trick."""
         turns = turns_of(frame.hand, frame.hand.seating.lead_of(self.clock), [leader])
         return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
 
 
 class HandDealt(NamedTuple):
-    """Whether a law objects to the hand that a seat was dealt, when it asks whether the hand has cards of a suit."""
+    """Question: does a law about a suit object to the hand that a seat was dealt?"""
 
     seat: int
     suit: int
     law: Callable[[int], bool]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
             yield from held(fits, own, sure, holding)
@@ -441,29 +437,28 @@ class HandDealt(NamedTuple):
 
 
 class TurnedUp(NamedTuple):
-    """Whether the card turned up, which was dealt to a seat, was one of some cards."""
+    """Question: was the up-card, dealt to a seat, one of some cards?"""
 
     dealer: int
     cards: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         some = Holding((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
         yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 
 class BellePlaced(NamedTuple):
-    """Whether a law objects to a belle, by where king and queen of trumps lay with a seat.
+    """Question: does a law object to a belle, given the clocks of king and queen of trumps?
 
-    The law is asked with the clocks at which the two fell: KEPT where a card was held to the end, None where another
-    seat had it.
+    The clock of a card kept to the end is KEPT, that of a card in another hand None.
     """
 
     seat: int
     law: Callable[[int | None, int | None], bool]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
         for first, kings in self._lying(frame, fits, king):
@@ -472,7 +467,7 @@ class BellePlaced(NamedTuple):
                     yield queens
 
     def _lying(self, frame: Frame, fits: Fits, card: int) -> Iterator[tuple[int | None, Fits]]:
-        """Where a card of the belle may have lain with the seat, and last with somebody else."""
+        """Yield each clock of a card of the belle with its candidates, last None for another seat's hand."""
         if card in frame.cards:
             at = frame.cards.index(card)
             yield (at if frame.hand.seats[at] == self.seat else None), fits
@@ -490,13 +485,13 @@ class BellePlaced(NamedTuple):
 
 
 class MeldHeld(NamedTuple):
-    """Whether a seat was dealt any of some melds, given as masks."""
+    """Question: was a seat dealt any of some melds, given as masks?"""
 
     seat: int
     melds: tuple[int, ...]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
         if answer:
@@ -514,7 +509,7 @@ class MeldHeld(NamedTuple):
             yield fits
 
     def _without(self, fits: Fits, own: list[int], melds: list[int]) -> Iterator[Fits]:
-        """Of every meld one card lies elsewhere."""
+        """Yield the candidates under which one card of every meld lies elsewhere."""
         possible = 0
         for number in own:
             possible |= fits[number]
@@ -530,40 +525,40 @@ class MeldHeld(NamedTuple):
 
 
 class StillHeld(NamedTuple):
-    """That a seat still held one of some cards after the card at a clock."""
+    """Question: did a seat still hold one of some cards after the card at a clock?"""
 
     clock: int
     seat: int
     cards: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """As `Question` has them."""
+        """Yield the candidates that give the answer."""
         holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
         yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
 
 
 PartOfWorlds = TypeVar("PartOfWorlds")
 
-#: What may be spent on one question, in steps of `Seen.cost`.
+#: Limit of one question, in units of `Seen.cost`.
 EFFORT: Final = 30_000
-#: How many such steps are one piece of work, as `clabber_audit.evidence.budget` counts it.
+#: Such units per unit of work of `clabber_audit.evidence.budget`.
 _WORK: Final = 10
 
 
 class Seen(NamedTuple, Generic[PartOfWorlds]):
-    """What a look at a part of the worlds shows."""
+    """Node of the branch-and-bound search: the bounds of a part of the completions."""
 
-    #: No world of the part goes beyond this.
+    #: Bound of all completions of the part.
     bound: int
-    #: How far one world of it goes.
+    #: Value of one completion of it.
     reached: int
-    #: The part in smaller parts that together leave no world out.
+    #: Smaller parts that together cover it.
     parts: Callable[[], Iterable[PartOfWorlds]]
     cost: int
 
 
 class Farthest(NamedTuple):
-    """How far it goes: what some world reaches, and what none goes beyond. The same where the search came to an end."""
+    """Maximum over the completions: reached by one, and a proven bound. Equal if the search finished."""
 
     reached: int
     bound: int
@@ -575,9 +570,10 @@ def farthest(
     most: int,
     effort: int = EFFORT,
 ) -> Farthest | None:
-    """How far the worlds of some parts go, `most` at the most; None when there is no world. `look` gives None for none.
+    """Return the maximum over the completions of some parts by best-first branch and bound, None without completions.
 
-    What was seen last goes first among equals, so that the search comes to an end soon.
+    Among equal bounds the latest node goes first, which ends the search sooner. `look` returns None for an empty
+    part.
     """
     waiting: list[tuple[int, int, PartOfWorlds, Seen[PartOfWorlds] | None]] = []
     number, reached = 0, None
@@ -607,7 +603,7 @@ def farthest(
 
 
 class Taking(NamedTuple):
-    """What a team takes in the complete tricks of a frame, with ten for the sixth (R-008, R-038)."""
+    """Points that a team takes in the complete tricks of a frame, ten for the sixth included (R-008, R-038)."""
 
     frame: Frame
     team: int
@@ -615,11 +611,11 @@ class Taking(NamedTuple):
     known: Mapping[int, bool]
 
     def in_world(self, world: Completion) -> int:
-        """What it takes in a world."""
+        """Return the points that the team takes in a completion."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
 
     def filling(self, fits: Fits, settled: Mapping[int, bool], sign: int) -> list[int] | None:
-        """The filling in which the team takes most, or least with a `sign` of -1, if all open tricks fall so."""
+        """Return the filling worth most if every open trick is won as wanted, or least if `sign` is -1."""
         value = {card: sign * points for card, points in self.frame.strain.value.items()}
         counting = [
             place.clock < self._end and self._counts(self._seating.trick_of(place.clock) - 1, settled, sign)
@@ -628,16 +624,16 @@ class Taking(NamedTuple):
         return heaviest(fits, counting, value)
 
     def supposed(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int:
-        """What it would take in a world if all open tricks fell so."""
+        """Return the points in a completion if every open trick is won as wanted."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._counts(trick, settled, sign))
 
     def amiss(self, world: Completion, settled: Mapping[int, bool], sign: int) -> int | None:
-        """The trick worth most that did not fall so in a world; None when all did."""
+        """Return the trick worth most that is not won as wanted, None if all are."""
         tricks = [trick for trick in self._tricks if self._won(world, trick) is not self._counts(trick, settled, sign)]
         return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
 
     def ways(self, fits: Fits, trick: int, taken: bool) -> Iterator[Fits]:
-        """The ways in which the team takes a trick, or its opponents do."""
+        """Yield the candidates under which the team takes a trick, or its opponents do."""
         clocks = self._seating.clocks_of(trick + 1)
         for clock in clocks:
             if (self._seating.side_of[self.frame.hand.seats[clock]] == self.team) is taken:
@@ -656,7 +652,7 @@ class Taking(NamedTuple):
         return range(self._end // self._seating.width)
 
     def _counts(self, trick: int, settled: Mapping[int, bool], sign: int) -> bool:
-        """Whether a trick is the team's: as known or settled, else as it is wanted."""
+        """Return True if a trick counts for the team: as known or settled, else as wanted."""
         return settled.get(trick, self.known.get(trick, sign > 0))
 
     def _won(self, world: Completion, trick: int) -> bool:

@@ -1,8 +1,8 @@
-"""Best play by both sides with all four hands face up: what North-South take of the 162, and so East-West the rest.
+"""Double-dummy solver: points of North-South under best play with all hands face up.
 
-Every legal line is searched, trick by trick. No cards are merged, as programs for other games merge a king and a queen
-that stand next to each other: no two cards of a suit are worth the same here (R-004, R-005), so that no such exchange
-is exact. What keeps the search small is that play is mostly forced (R-033 to R-036).
+Every legal line is searched, trick by trick. Touching cards are not merged as in bridge solvers: no two cards of a
+suit have the same value here (R-004, R-005), so merging would not be exact. Forced play (R-033 to R-036) keeps the
+search small.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import DECK, SEATS, TURN, team_of
 from clabber_audit.cards.trick import opened
 from clabber_audit.evidence.budget import spend
+from clabber_audit.evidence.completions import single
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks, and
@@ -23,7 +24,7 @@ Legal = Callable[[int, int, int], int]
 #: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
 BUDGET: Final = 250_000
 
-#: How many positions are one piece of work.
+#: Positions per unit of work.
 _POSITIONS: Final = 4
 
 _PLAYERS: Final = len(SEATS)
@@ -32,29 +33,29 @@ _ALL: Final = CARD_POINTS + LAST_TRICK
 
 
 class TooLarge(Exception):
-    """More positions than the budget allows: what was asked is not worked out."""
+    """Raised when the position budget runs out."""
 
 
 class Position(NamedTuple):
-    """A table in the middle of play, every hand known."""
+    """Position with all hands known."""
 
-    #: What each seat holds, as masks.
+    #: Hands, as masks.
     hands: tuple[int, ...]
-    #: Whose turn it is.
+    #: Seat to play.
     turn: int
     #: The trick under way: seats and cards, the lead first. Empty before a lead.
     trick: tuple[tuple[int, int], ...] = ()
 
     @property
     def even(self) -> bool:
-        """Whether all have as many cards left, those in the trick included; else they make no whole tricks."""
+        """True if all seats have equally many cards left, those in the trick included."""
         played = [seat for seat, _card in self.trick]
         counts = {hand.bit_count() + played.count(seat) for seat, hand in enumerate(self.hands)}
         return len(counts) == 1 and len(set(played)) == len(played) and self.turn not in played
 
 
 class _Trick(NamedTuple):
-    """The trick under way. Before its lead any card can win it, and the whole pack stands for the suit led."""
+    """Trick in progress. Before the lead any card can win it, and the whole pack stands for the suit led."""
 
     leader: int
     led: int = DECK
@@ -62,12 +63,12 @@ class _Trick(NamedTuple):
     winning: int = DECK
     best: int = -1
     points: int = 0
-    #: Who has played to it, as seat bits.
+    #: Seats that have played to it, as bits.
     gone: int = 0
 
 
 class _Bounds(NamedTuple):
-    """What is known of a lead: the least and the most that North-South take from there, and the card that showed it."""
+    """Bounds on the points of North-South from a lead, and the card that reached them."""
 
     least: int = 0
     most: int = _ALL
@@ -75,11 +76,11 @@ class _Bounds(NamedTuple):
 
 
 class DoubleDummy:
-    """Questions about one hand under one law; what was found for one of them serves the next."""
+    """Solver for one hand under one law; its transposition table serves every later question."""
 
     def __init__(self, trump: int, legal: Legal, budget: int = BUDGET) -> None:
         """`trump` is the mask of the trump suit, `legal` the law about the cards that fall."""
-        #: How many positions may still be looked at.
+        #: Positions left in the budget.
         self.left = budget
         self._legal = legal
         self._ranking = RANKINGS[trump]
@@ -88,10 +89,10 @@ class DoubleDummy:
         self._known: dict[tuple[int, ...], _Bounds] = {}
 
     def after_each(self, position: Position) -> dict[int, int]:
-        """For each card that may fall now, what North-South take when both sides play their best from there.
+        """Return legal card -> points of North-South under best play after it.
 
-        In points of 0 to 162: the cards of the trick under way and the ten for the last trick (R-008) are among them,
-        those of earlier tricks are not. The position must be `even`. TooLarge beyond the budget.
+        Points (0 to 162) include the trick in progress and the ten for the last trick (R-008), not earlier tricks.
+        The position must be `even`. Raise TooLarge beyond the budget.
         """
         trick = _Trick(position.trick[0][0] if position.trick else position.turn)
         for seat, card in position.trick:
@@ -101,18 +102,17 @@ class DoubleDummy:
         return {card: self._after(position.turn, card, trick, 0, _ALL) for card in cards}
 
     def _choices(self, seat: int, trick: _Trick) -> Sequence[int]:
-        """The cards that a seat may play, the strongest first; where the law forbids all, any."""
+        """Return the legal cards of a seat, the strongest first; any card if the law forbids all."""
         trump = self._ranking.trump
         above = trick.winning & trump if trick.gone else opened(trump, DECK & ~sum(self._held))
         key = (self._held[seat], trick.led, above)
         if key not in self._allowed:
             mask = self._legal(*key) or self._held[seat]
-            cards = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
-            self._allowed[key] = sorted(cards, key=lambda card: self._ranking.beaters[card].bit_count())
+            self._allowed[key] = sorted(single(mask), key=lambda card: self._ranking.beaters[card].bit_count())
         return self._allowed[key]
 
     def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
-        """Return the trick after a card, as `cards.trick.Trick.play` does, which takes a fifth longer."""
+        # As `cards.trick.Trick.play` does, which takes a fifth longer.
         leader, led, winning, best, points, gone = trick
         if card & winning:
             winning, best = self._ranking.beaters[card], seat
@@ -120,9 +120,9 @@ class DoubleDummy:
         return _Trick(leader, led, winning, best, points + self._ranking.value[card], gone | 1 << seat)
 
     def _after(self, seat: int, card: int, trick: _Trick, low: int, high: int) -> int:
-        """What North-South take from the trick under way on, once a card falls.
+        """Return the points of North-South from the trick in progress on, once a card falls (alpha-beta).
 
-        Exact when it lies between `low` and `high`; else a bound on their side of it.
+        Exact between `low` and `high`, else a bound on that side.
         """
         trick = self._with(trick, seat, card)
         self._held[seat] ^= card
@@ -136,7 +136,7 @@ class DoubleDummy:
         return found
 
     def _best(self, seat: int, cards: Sequence[int], trick: _Trick, low: int, high: int) -> tuple[int, int]:
-        """The best that a seat can do for its side, and the card that does it; bounded as in `_after`."""
+        """Return the best value for the side of a seat and the card that reaches it; bounded as in `_after`."""
         self.left -= 1
         if self.left < 0:
             raise TooLarge
@@ -154,7 +154,7 @@ class DoubleDummy:
         return found, best
 
     def _from_lead(self, leader: int, low: int, high: int) -> int:
-        """What North-South take from a lead on; bounded as in `_after`."""
+        """Return the points of North-South from a lead on; bounded as in `_after`."""
         held = self._held
         if not held[leader]:
             # It is who won the last trick that would lead.

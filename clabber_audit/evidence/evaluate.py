@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, product
 from operator import or_
@@ -26,11 +26,10 @@ from clabber_audit.cards.cards import (
 )
 from clabber_audit.cards.pack import Pack
 from clabber_audit.core.errors import Path
-from clabber_audit.evidence.budget import Effort, Spent, spend, within
+from clabber_audit.evidence.budget import Budget, Spent, spend, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
     CardFell,
-    Exhausted,
     Frame,
     HandDealt,
     MeldHeld,
@@ -38,9 +37,9 @@ from clabber_audit.evidence.completions import (
     StillHeld,
     TurnCame,
     TurnedUp,
+    find_completion,
     frame,
     tables,
-    world_with,
 )
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.visible_cards import provable_from
@@ -75,73 +74,77 @@ _TOGETHER: Final = 15_000
 
 
 class Answer(NamedTuple):
-    """A world with what was asked, and one without it; None when there is none."""
+    """Completion with an infraction and one without it; None if there is none."""
 
     guilty: Completion | None
     innocent: Completion | None
-    #: Whether the search ended without an answer, so that a world missing here may yet exist.
+    #: True if the search ended without an answer, so that a world missing here may yet exist.
     exhausted: bool = False
 
     @property
     def proven(self) -> bool:
-        """Whether it is so in every world."""
+        """True if it holds in every completion."""
         return self.innocent is None and not self.exhausted
 
 
 def frame_of(replay: Replay) -> Frame:
-    """The frame of a walk of which it is known or supposed what was named."""
+    """Return the frame of a replay whose trump suit is known or assumed."""
     return frame(replay.hand, replay.ranking, replay.declared.turned_up)
 
 
 def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
-    """The two worlds about a question; None when it is so in none. `guilty` is the answer that offends."""
+    """Return a completion of each kind for a question, None if the answer `guilty` holds in none."""
     worlds: list[Completion | None] = []
     exhausted = False
     for wanted in (guilty, not guilty):
         try:
-            worlds.append(world_with([asked], [(question, wanted)]))
-        except Exhausted:
+            worlds.append(find_completion([asked], [(question, wanted)]))
+        except Spent:
             exhausted = True
             worlds.append(None)
     return Answer(worlds[0], worlds[1], exhausted) if worlds[0] or exhausted else None
 
 
-def some_world(asked: Frame) -> Completion | None:
-    """A world; None where none was found."""
+def any_completion(asked: Frame) -> Completion | None:
+    """Return any completion, None if none was found."""
     try:
-        return world_with([asked], [])
-    except Exhausted:
+        return find_completion([asked], [])
+    except Spent:
         return None
 
 
 def one_holds(replay: Replay, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
-    """Whether in every world at least one of some infractions, named with the clock of its card, is true.
-
-    Then it is proven, though nobody can say which it was.
-    """
-    wanted: list[tuple[Question, bool]] = []
-    for clock in sorted({clock for _, clock in faults}):
-        here = {name for name, at in faults if at == clock}
-        turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
-        duties = tuple(
-            bound.offends for bound in law.duties_at(clock, replay.hand.seating) if bound.infraction.id in here
-        )
-        wanted += [(TurnCame(clock, turns), False)] if turns else []
-        wanted += [(CardFell(clock, duties), False)] if duties else []
+    """Return True if every completion has at least one of some infractions, each given with its clock."""
+    wanted = [(question, False) for question in card_questions(faults, replay, law)]
     try:
-        with within(Effort(_TOGETHER)):
-            return world_with([frame_of(one) for one in replay.under_each_trump], wanted) is None
-    except Exhausted:
+        with within(Budget(_TOGETHER)):
+            return find_completion([frame_of(one) for one in replay.under_each_trump], wanted) is None
+    except Spent:
         return False
 
 
+def card_questions(faults: Iterable[tuple[str, int]], replay: Replay, law: BoundRuleset) -> list[Question]:
+    """Return some infractions, each named with the clock of its card, as questions about completions."""
+    names: dict[int, set[str]] = {}
+    for name, clock in faults:
+        names.setdefault(clock, set()).add(name)
+    found: list[Question] = []
+    for clock, here in sorted(names.items()):
+        turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
+        due = law.duties_at(clock, replay.hand.seating)
+        duties = tuple(bound.offends for bound in due if bound.infraction.id in here)
+        found += [TurnCame(clock, turns)] if turns else []
+        found += [CardFell(clock, duties)] if duties else []
+    return found
+
+
 def of_card(bound: Bound, clock: int, asked: Frame) -> Answer | None:
-    """Whether a duty was broken by the card at a clock."""
+    """Evaluate a duty for the card at a clock."""
     return answer(asked, CardFell(clock, (bound.offends,)))
 
 
 def of_turn(bound: Bound, clock: int, asked: Frame, law: BoundRuleset) -> Answer | None:
-    """Whether the card at a clock was played out of turn."""
+    """Evaluate a turn law for the card at a clock."""
     return answer(asked, TurnCame(clock, (_turn_law(bound, law),)))
 
 
@@ -150,7 +153,7 @@ def _turn_law(bound: Bound, law: BoundRuleset) -> Any:
 
 
 class Matter(NamedTuple):
-    """A step that a law is asked about, in a record that leaves something open."""
+    """Event with unknown parts, and the law to evaluate on it."""
 
     bound: Bound
     step: Any
@@ -163,11 +166,11 @@ class Matter(NamedTuple):
         return LawCase(event, self.law.toggles)
 
     def objects(self, one: Any) -> bool:
-        """Whether the law objects to one reading of the step."""
+        """Return True if the law objects to one reading of the event."""
         return bool(self.bound.offends(one, self.law.toggles))
 
     def with_hand(self, hand: int) -> bool:
-        """Whether the law objects where the seat was dealt a hand."""
+        """Return True if the law objects when the seat was dealt a hand."""
         return self.objects(self.step._replace(hand=hand))
 
 
@@ -176,7 +179,7 @@ Told = Iterator[tuple[Any, Answer]]
 
 
 def as_noted(matter: Matter) -> Told:
-    """A step about which cards say nothing."""
+    """Evaluate an event that does not depend on cards."""
     may_be = readings(matter)
     offending = [one for one in may_be if matter.objects(one)]
     found = plain([one in offending for one in may_be], matter.asked)
@@ -186,15 +189,15 @@ def as_noted(matter: Matter) -> Told:
 
 
 def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
-    """The answer where it is the same in every world, or the reading and not the cards decides."""
+    """Return the answer of an event whose readings, not the cards, decide."""
     if not any(offenses):
         return None
-    some = some_world(asked)
+    some = any_completion(asked)
     return Answer(some, None) if all(offenses) else Answer(some, some, exhausted=some is None)
 
 
 def readings(matter: Matter) -> list[Any]:
-    """What a step may have been where the record does not say, and cards have no part in it."""
+    """Return the possible readings of an event that does not depend on cards."""
     step, found = matter.step, matter.bound.infraction.readings(matter.case(matter.step))
     return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
 
@@ -205,7 +208,7 @@ def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
 
 
 def _incidents(step: Incident) -> list[Incident]:
-    """What somebody said to a seat, any other said."""
+    """Return an incident once for each seat that may have spoken."""
     if step.seat is None and step.to is not None:
         return [step._replace(seat=seat) for seat in range(len(step.seating.seats)) if seat != step.to]
     return [step]
@@ -225,8 +228,8 @@ _READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
 _HANDS: Final = 5_000
 
 
-def of_held(matter: Matter) -> Told:
-    """What was said or given from a hand: judged by every hand that it may have been."""
+def evaluate_possible_hands(matter: Matter) -> Told:
+    """Evaluate a call or an exchange over every hand that it may have been made from."""
     step = matter.step
     if not step.open:
         yield from as_noted(matter)
@@ -234,7 +237,7 @@ def of_held(matter: Matter) -> Told:
     told: set[bool] = set()
     given_up = False
     try:
-        with within(Effort(_HANDS)):
+        with within(Budget(_HANDS)):
             for one in _readings(step, matter.replay.hand):
                 spend()
                 told.add(matter.objects(one))
@@ -252,7 +255,7 @@ def of_held(matter: Matter) -> Told:
 
 
 def _readings(step: Any, hand: Hand) -> Iterator[Any]:
-    """The step with each hand that it may have been made from; of a card given that nobody noted, with each of his."""
+    """Yield the event with each possible hand; for an unrecorded card given, with each card of that hand."""
     pool = _never_seen(hand) & ~step.hand
     for more in _drawn(_alike(pool, hand.pack, step), step.hidden):
         one = step._replace(hand=step.hand | more, hidden=0)
@@ -265,16 +268,16 @@ def _readings(step: Any, hand: Hand) -> Iterator[Any]:
 
 
 def _never_seen(hand: Hand) -> int:
-    """The cards of which nobody knows to whom they were dealt."""
+    """Return the cards that no seat is known to have been dealt."""
     dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
     return hand.pack.all & ~hand.aside & ~reduce(or_, dealt)
 
 
 def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
-    """Cards of a pool, those together between which no rule about such a step tells.
+    """Group the cards of a pool that no rule about such an event distinguishes.
 
-    Jacks are asked for one by one (B-017), of other cards the rank (B-125, B-126); of a card given how high it is in
-    its suit under what was named (B-037, B-078).
+    Jacks are told apart one by one (B-017), other cards by rank (B-125, B-126); a card given, by its height in its
+    suit under the trump (B-037, B-078).
     """
     groups: dict[Hashable, list[int]] = {}
     under = step.under if isinstance(step, Exchange) else None
@@ -290,7 +293,7 @@ def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
 
 
 def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
-    """So many cards out of some groups, as masks, no two that differ only in which of a group they have."""
+    """Yield masks of `count` cards, one for each way to draw from the groups."""
     if not groups:
         if not count:
             yield 0
@@ -307,14 +310,14 @@ _BELLE: Final = (BelleCall, Belle)
 
 
 def unwritten(step: Any) -> bool:
-    """Whether nobody wrote down when a meld or belle was called or shown."""
+    """Return True if the moment of a meld or belle was not recorded."""
     if isinstance(step, Entry):
         return UNWRITTEN in (step.announced, step.shown)
     return isinstance(step, _BELLE) and (UNWRITTEN in (step.said, step.run_shown) or None in step)
 
 
 def moments(step: Entry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
-    """A step with each kind of moment at which it may have been called or shown; itself where that is written down."""
+    """Return the event once for each kind of moment that it may have had; itself if the moment is recorded."""
     if isinstance(step, Entry):
         called = _about(step.first, step.first_fell) if step.announced == UNWRITTEN else [step.announced]
         showings = [step.shown]
@@ -336,16 +339,16 @@ def moments(step: Entry | BelleCall | Belle, toggles: Toggles) -> list[Any]:
 
 
 def _about(proper: int, fell: bool) -> list[int]:
-    """Too early, at the proper moment, too late, or never."""
+    """Return one clock each for too early, in time, too late and never."""
     if fell:
         return [DEAL, proper, proper + 1, NEVER]
     return [DEAL, proper if proper <= SCORED else PENDING, NEVER]
 
 
 def readings_unwritten(replay: Replay) -> list[Replay]:
-    """The walk with everything unwritten of a side in turn or never, so that no other reading scores more or less.
+    """Return the replay with every unrecorded moment of a side in turn, and with every one never.
 
-    A side never scores less for a meld that counts, nor more for one of the other side.
+    These are the extremes: a side never scores less for a meld that counts, nor more for one of the other side.
     """
     noted = replay.hand.record
     melds = noted_melds(replay) or ()
@@ -368,12 +371,11 @@ def readings_unwritten(replay: Replay) -> list[Replay]:
 
 
 def of_meld(matter: Matter) -> Told:
-    """A run or four: what hangs on the melds that the hand held."""
-    yield from over_moments(matter, _of_meld_as_written)
+    """Evaluate a run or four, over the melds that the hand may hold."""
+    yield from evaluate_moments(matter, _of_meld_as_written)
 
 
 def _of_meld_as_written(matter: Matter) -> Told:
-    """A run or four with its moments."""
     step = matter.step
     hangs = matter.bound.infraction.held(matter.case(step)) if step.hidden else None
     if not hangs:
@@ -386,12 +388,12 @@ def _of_meld_as_written(matter: Matter) -> Told:
 
 
 def of_belle(matter: Matter) -> Told:
-    """A belle, or a call of belle."""
-    yield from over_moments(matter, _of_belle_as_written)
+    """Evaluate a belle, or a call of belle."""
+    yield from evaluate_moments(matter, _of_belle_as_written)
 
 
 def _of_belle_as_written(matter: Matter) -> Told:
-    """The belle with each moment at which it may offend."""
+    """Yield the belle once for each moment at which it may offend."""
     step, replay = matter.step, matter.replay
     own = [*replay.clocks(step.seat), KEPT, None]
     offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
@@ -410,7 +412,7 @@ def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
 
 
 def _placed(step: BelleCall | Belle, replay: Replay, king: int | None, queen: int | None) -> BelleCall | Belle | None:
-    """The step where the two cards lay so; None where there is no belle to speak of."""
+    """Return the event with king and queen at these clocks, None if there is no belle."""
     if king is None or queen is None:
         return step._replace(holds=False) if isinstance(step, BelleCall) else None
     second = PENDING if KEPT in (king, queen) else max(king, queen)
@@ -423,7 +425,7 @@ def _placed(step: BelleCall | Belle, replay: Replay, king: int | None, queen: in
 
 
 def _said(replay: Replay, seat: int, second: int) -> int:
-    """When a seat first said belle, if its second card fell at clock `second`."""
+    """Return the clock of the first belle call of a seat whose second card fell at `second`."""
     words = [
         meld.announced for meld in replay.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
@@ -431,8 +433,8 @@ def _said(replay: Replay, seat: int, second: int) -> int:
     return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
-def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
-    """A step about a meld, with each moment at which it may have been called or shown where nobody wrote that down."""
+def evaluate_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
+    """Evaluate a meld event, over its possible moments if they were not recorded."""
     steps = moments(matter.step, matter.law.toggles)
     if len(steps) == 1:
         yield from asking(matter)
@@ -449,13 +451,13 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         innocent = next((found.innocent for found in answers if found.innocent), None)
         exhausted = any(found.exhausted for found in answers)
         if innocent is None and len(group) < len(steps):
-            innocent = some_world(matter.asked)
+            innocent = any_completion(matter.asked)
             exhausted = exhausted or innocent is None
         yield group[0][0], Answer(guilty, innocent, exhausted)
 
 
 def possible_belles(replay: Replay) -> list[Belle]:
-    """The belles of seats that are not known to hold one, to be asked of every world."""
+    """Return the belles of seats that may hold one."""
     if not replay.trumps or noted_melds(replay) is None:
         return []
     known = {belle.seat for belle in melds_of(replay).belles}
@@ -467,18 +469,18 @@ def possible_belles(replay: Replay) -> list[Belle]:
 
 
 def of_step(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> Told:
-    """What is known of a step. Of a kind that nobody told us how to ask about nothing is certain."""
+    """Evaluate an event with the function for its type; an unknown type is undetermined."""
     return _ASKING.get(type(step), _of_anything)(Matter(bound, step, replay, asked, law))
 
 
 def _of_anything(matter: Matter) -> Told:
-    """A step of an unfamiliar kind: what is open may have to do with it or not, so that either is possible."""
-    some = some_world(matter.asked)
+    """Evaluate an event of an unknown type: undetermined."""
+    some = any_completion(matter.asked)
     yield matter.step, Answer(some, some, exhausted=some is None)
 
 
 def _of_call(matter: Matter) -> Told:
-    """A call in the declaring: whether its caller held the suit, and what it was that had been turned up."""
+    """Evaluate a call in the auction: the suit held, and the up-card."""
     step, suits = matter.step, _offending_upcards(matter)
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
@@ -493,14 +495,14 @@ def _of_call(matter: Matter) -> Told:
 
 
 def _offending_upcards(matter: Matter) -> int:
-    """The suits of which one turned up makes a call offend that otherwise does not."""
+    """Return the suits of an up-card under which the call offends, if it otherwise does not."""
     if matter.step.turned_up or matter.objects(matter.step):
         return 0
     return sum(suit for suit in SUIT.values() if matter.objects(matter.step._replace(turned_up=suit)))
 
 
 def _of_incident(matter: Matter) -> Told:
-    """What was noted beside the cards; of a card exposed, whether it was still closed."""
+    """Evaluate an incident; for an exposed card, its being still closed too."""
     shown = incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)
     if not shown or matter.bound.is_deed:
         yield from as_noted(matter)
@@ -511,7 +513,7 @@ def _of_incident(matter: Matter) -> Told:
 
 
 def _of_exposure(step: Incident, replay: Replay, asked: Frame) -> Answer | None:
-    """Whether the card was still closed: not if it had fallen by then, nor if it was the up-card (D-68)."""
+    """Evaluate an exposed card as still closed: it had not fallen and was not the up-card (D-68)."""
     found: Answer | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
         found = answer(asked, StillHeld(min(step.at, len(replay.cards)) - 1, step.seat, step.card))
@@ -522,14 +524,14 @@ def _of_exposure(step: Incident, replay: Replay, asked: Frame) -> Answer | None:
 
 
 def _unseen(replay: Replay) -> int:
-    """The suits of which one may have been turned up where nobody wrote down the up-card."""
+    """Return the suits of an unrecorded up-card."""
     if replay.hand.record.deal.upcard:
         return 0
     return replay.declared.turned_up or suits_turned_up(replay.hand)
 
 
 def _of_laydown(matter: Matter) -> Told:
-    """Yield a lay-down with the worlds that the search found."""
+    """Yield a lay-down with the completions that the search found."""
     step = matter.step
     given_up = step.result in UNANSWERED
     for one, found in as_noted(matter):
@@ -537,13 +539,19 @@ def _of_laydown(matter: Matter) -> Told:
         yield (step, Answer(step.worlds[0], step.worlds[1], given_up)) if shown else (one, found)
 
 
-#: How each kind of step is asked about where cards are open.
+def laydown_clock(replay: Replay) -> int:
+    """Return the clock of the lay-down, within the cards that fell."""
+    assert replay.hand.record.laydown is not None
+    return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
+
+
+#: Evaluation function by type of event.
 _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Belle: of_belle,
     BelleCall: of_belle,
-    Bidding: of_held,
-    SpecialCall: of_held,
-    Exchange: of_held,
+    Bidding: evaluate_possible_hands,
+    SpecialCall: evaluate_possible_hands,
+    Exchange: evaluate_possible_hands,
     Naming: as_noted,
     GoingAlone: as_noted,
     Leaving: as_noted,
@@ -561,7 +569,7 @@ _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
 
 
 def ask(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
+    """Evaluate every infraction of a record, except on events that the judge supplies: claims, lay-downs, score."""
     if replay.certain:
         return _certain(replay, law)
     walks = replay.under_each_trump
@@ -583,12 +591,12 @@ def put(
     replay: Replay,
     law: BoundRuleset,
 ) -> list[Finding]:
-    """The findings about steps of one kind that the judge hands over."""
+    """Evaluate events that the judge supplies, all of one type."""
     return _beside(steps, replay, law) if steps else []
 
 
 def _steps(replay: Replay) -> list[Sequence[Any]]:
-    """What was said and seen beside the cards, a sequence for each kind of step."""
+    """Return the events other than plays, grouped by type."""
     record = replay.hand.record
     deal = record.deal
     steps: list[Sequence[Any]] = [replay.calls, *replay.beside]
@@ -600,7 +608,7 @@ def _steps(replay: Replay) -> list[Sequence[Any]]:
 
 
 def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """The infractions of cards falling, each to a trick already led or, where the law looks at leads, as its lead."""
+    """Return the findings of the duties and of the laws on leads."""
     found = []
     groups = [(law.off_suit, replay.fell.off_suit, Follow), (law.trumps, replay.fell.trumps, Follow)]
     if law.leads:
@@ -616,7 +624,6 @@ def _follows(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """The infractions of turn."""
     toggles = law.toggles
     return [
         _finding(bound, turn, _PROVEN, replay, law)
@@ -627,7 +634,7 @@ def _turns(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """The findings about steps of one kind that are no cards falling."""
+    """Evaluate events of one type other than plays."""
     bounds = law.others.get(type(steps[0]), ())
     if not bounds:
         return []
@@ -647,7 +654,7 @@ def _beside(steps: Sequence[Any], replay: Replay, law: BoundRuleset) -> list[Fin
 
 
 def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """The infractions of a record with unknown cards, each put to all its worlds."""
+    """Evaluate a record with unknown cards over its completions."""
     asked = frame_of(replay)
     found = []
     for at in range(len(replay.cards)):
@@ -667,7 +674,7 @@ def _open(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRuleset, asked: Frame) -> Finding:
-    """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
+    """Return the finding about a card; a proven one states only the facts common to all states of the trick."""
     play = replay.play(at)
     if not answer.proven:
         return _finding(bound, play, answer, replay, law)
@@ -677,7 +684,7 @@ def _fell(bound: Bound, at: int, answer: Answer, replay: Replay, law: BoundRules
 
 
 def _put(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRuleset) -> list[Finding]:
-    """The findings about a step that is no card falling."""
+    """Return the findings about one event other than a play."""
     found = []
     for one, answer in of_step(bound, step, replay, asked, law):
         if answer.proven or not isinstance(step, Call) or replay.declared.calls:
@@ -687,7 +694,7 @@ def _put(bound: Bound, step: Any, replay: Replay, asked: Frame, law: BoundRulese
 
 
 def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[Finding]:
-    """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
+    """Merge the findings of each possible trump suit; proven if proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
     alike: dict[tuple[Any, ...], dict[int, Finding]] = {}
@@ -699,7 +706,7 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[
 
 
 def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
-    """One finding for those that say the same under some of the trump suits, by the number of the walk."""
+    """Merge equal findings by the number of their replay."""
     found = list(same.values())
     one = _agreed(found)
     if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
@@ -709,20 +716,19 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
     others = [replay for number, replay in enumerate(walks) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
-        innocent = some_world(frame_of(others[0]))
+        innocent = any_completion(frame_of(others[0]))
     given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
     return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
 
 
 def _agreed(found: Sequence[Finding]) -> Finding:
-    """The first of some findings with only what all of them say; it is proven when the last of them is."""
+    """Return the first finding with only the facts common to all; proven if the last is."""
     clocks = [finding.provable_from for finding in found]
     known = [clock for clock in clocks if clock is not None]
     return found[0]._replace(facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None)
 
 
 def _shared(same: Sequence[Finding]) -> dict[str, Any]:
-    """The facts on which findings agree."""
     first = same[0].facts
     return {key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)}
 
@@ -778,7 +784,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, replay: Replay, law: Bound
 
 
 def _path(step: Any, replay: Replay) -> Path:
-    """Which part of the record a step stands in; a card among all that were recorded."""
+    """Return the path of an event in the record."""
     if isinstance(step, _FELL):
         return "plays", replay.hand.recorded_at(step.clock)
     return _PATHS[type(step)](step) if type(step) in _PATHS else ()
@@ -804,6 +810,6 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
 
 
 def _known_facts(play: Follow | Turn) -> dict[str, Any]:
-    """What is certain about a play of which it is open whether it offends."""
+    """Return the facts of a play that are certain although its offense is not."""
     led = {"led": letter_of(play.led)} if type(play) is Follow else {}
     return {**led, "played": CODE.get(play.card)}

@@ -1,4 +1,4 @@
-"""The shape of a finding: an infraction found, and how sure it is."""
+"""Findings: infractions found, with their verdict."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _DATED: Final = ("declarations", "incidents", "claims")
 
 
 class Finding(NamedTuple):
-    """An infraction found. Seats and teams are indices, clocks integers."""
+    """Finding. Seats and teams are indices, clocks integers."""
 
     infraction: str
     seat: int | None
@@ -35,62 +35,62 @@ class Finding(NamedTuple):
     facts: Facts
     #: Where it stands among findings of one clock.
     order: tuple[int, int, int]
-    #: Whether it stands on a card falling, and so needs the card to have fallen.
+    #: True if it stands on a card falling, and so needs the card to have fallen.
     falls: bool
-    #: Whether it is about a lead that was another seat's.
+    #: True if it is about a lead that was another seat's.
     led_for_another: bool
     #: The number of the meld it is about, in the record.
     meld: int | None = None
-    #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
+    #: A completion in which it happened and one in which it did not, if found.
     worlds: tuple[Completion | None, Completion | None] = (None, None)
-    #: Whether the search for such worlds was given up, so that it is undetermined only for that.
+    #: True if the search for such worlds was given up, so that it is undetermined only for that.
     exhausted: bool = False
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
-    #: Whether it is about a card that belongs to no trick.
+    #: True if it is about a card that belongs to no trick.
     stray: bool = False
     #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
     number: int = -1
 
     @property
     def by_a_card(self) -> bool:
-        """Whether it is about a card falling, in its turn or out of it, to a trick or to none."""
+        """True if it is about a card played, in turn or not, in a trick or in none."""
         return self.order[0] in (ORDER["turn"], ORDER["duty"])
 
     @property
     def of_card(self) -> bool:
-        """Whether it is about a card that lies in a trick."""
+        """True if it is about a card in a trick."""
         return self.by_a_card and not self.stray
 
     @property
     def of_laydown(self) -> bool:
-        """Whether it is about a hand laid down."""
+        """True if it is about a lay-down."""
         return self.order[0] == ORDER["laydown"]
 
     @property
     def of_claim(self) -> bool:
-        """Whether it is about a claim, which brought it on its own side."""
+        """True if it is about an unproven claim, so against the claimant's side."""
         return self.order[0] == ORDER["claim"]
 
     @property
     def of_score(self) -> bool:
-        """Whether it is about what the sheet says."""
+        """True if it is about the score sheet."""
         return self.order[0] == ORDER["score"]
 
     @property
     def of_breakdown(self) -> bool:
-        """True if it is about what the sheet breaks down, and not about its score or its running total."""
+        """True if it is about the breakdown on the sheet, not its score or running total."""
         return self.of_score and self.facts.get("part", "after") != "after"
 
     @property
     def is_renege(self) -> bool:
-        """Whether it is a renege, and proven."""
+        """True if it is a proven renege."""
         return self.penalty == "renege" and self.verdict == "proven"
 
     def recorded_at(self, hand: Hand) -> int:
-        """When it happened, in cards recorded: as somebody wrote it down, or by where its card stands in the record.
+        """Return its clock in recorded cards: as written, or by the place of its card in the record.
 
-        A card that belongs to no trick counts there as any other.
+        Cards that belong to no trick are counted.
         """
         if len(self.path) > 1:
             part, place, *_ = self.path
@@ -102,7 +102,7 @@ class Finding(NamedTuple):
         return hand.recorded_at(self.at)
 
     def provable_at(self, hand: Hand) -> int | None:
-        """From when it could be proven, in cards recorded."""
+        """Return the clock from which it was provable, in recorded cards."""
         if self.provable_from is None:
             return None
         if self.stray:
@@ -112,5 +112,5 @@ class Finding(NamedTuple):
         return self.recorded_at(hand) if at_once else hand.recorded_after(self.provable_from)
 
     def happened_by(self, clock: int) -> bool:
-        """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""
+        """Return True if it had happened by a clock: a card before it, a call at it too."""
         return self.at < clock if self.falls else self.at <= clock

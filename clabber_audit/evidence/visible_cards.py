@@ -1,4 +1,4 @@
-"""Cards the table had seen, and when."""
+"""Cards seen by the table, with their clocks."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from clabber_audit.rules.infraction import Infraction, LawCase
 def provable_from(
     infraction: Infraction[Any], case: LawCase[Any], at: int, seat: int | None, replay: Replay
 ) -> int | None:
-    """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
+    """Return the first clock at which the cards face up proved an infraction, None if they never did."""
     step, hangs = case.event, infraction.held(case)
     if hangs and seat is not None:
         return _holding_seen(replay, seat, *hangs, at)
@@ -37,7 +37,7 @@ def provable_from(
 
 
 def face_up(replay: Replay, seat: int) -> dict[int, int]:
-    """The cards of a seat that the table got to see, as bits, with the clock from which it had seen them."""
+    """Return card -> clock from which the table had seen it, for the cards of a seat."""
     record = replay.hand.record
     seen: dict[int, int] = {}
 
@@ -68,7 +68,7 @@ def face_up(replay: Replay, seat: int) -> dict[int, int]:
 
 
 def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
-    """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
+    """Return the first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
     own = face_up(replay, seat)
     clocks = (
         [max(own.values(), default=at)]
@@ -88,7 +88,7 @@ def _absence_seen(replay: Replay, seat: int, lacked: int, every: bool, at: int) 
 
 
 def _holding_seen(replay: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
-    """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
+    """Return the first clock at which the table saw that a seat was dealt one of some melds, or none of them."""
     own = face_up(replay, seat)
     others = [item for who in range(len(replay.hand.dealt)) if who != seat for item in face_up(replay, who).items()]
     size = replay.hand.dealt[seat].bit_count() + replay.hand.hidden[seat]

@@ -1,4 +1,4 @@
-"""A ruling without the people: seats for names, in everything that is shown and everything that travels along."""
+"""Rulings without personal names."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 
 
 def anonymous(ruling: Ruling) -> Ruling:
-    """The same ruling on the record without whatever identifies people."""
+    """Return the ruling on the record without personal data."""
     hand = ruling.replay.hand
     replay = ruling.replay._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
@@ -32,13 +32,13 @@ def anonymous(ruling: Ruling) -> Ruling:
 
 
 def nameless(record: AnyRecord) -> AnyRecord:
-    """The same record without whatever identifies people.
+    """Return the record without personal data.
 
-    Left out are the names of players and teams and every text that somebody wrote freely, since each may hold a name:
-    league, season, venue and date of the context; citation, date, recorder and note of the source; what was said in an
-    incident; comments and remarks. The record's id, which often is made of names, becomes one made of the digest of
-    what is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
-    confidence) stay, so that the ruling can be audited again. A ruleset is nobody's and stays as it is.
+    Names of players and teams and all free text are removed, since each may hold a name: league, season, venue and
+    date of the context; citation, date, recorder and note of the source; quotes of incidents; comments and remarks.
+    The id is replaced by one made of the digest of the rest. Cards, calls, clocks, scores, numbers (round, table,
+    game, hand) and closed words (kind of source, confidence) stay, so that the ruling can be audited again. The
+    ruleset stays as it is.
     """
     kind: type[AnyRecord] = type(record)
     return kind.model_validate(_without_people(record_data(record)))

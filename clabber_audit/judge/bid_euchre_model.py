@@ -71,7 +71,7 @@ class WeighedClaim(_Part):
 
 
 class Contract(_Part):
-    """Who had to win how many tricks."""
+    """Contract: maker, tricks bid, kind."""
 
     maker: Seat
     tricks: int

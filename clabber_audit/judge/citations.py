@@ -90,7 +90,7 @@ def _of_free_claims(ruling: Ruling) -> Iterator[tuple[str, str]]:
 
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
-    """The findings to cite for: those of the verdict, then the first of each other kind, as many as one reads."""
+    """Return the findings to cite for: those of the verdict, then the first of each other kind up to a limit."""
     told = {finding.infraction for finding in point.told}
     others = {finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told}
     return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
@@ -210,7 +210,7 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
 
 
 def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
-    """The articles behind the arithmetic, each addend's, or on a hand for which nobody scores."""
+    """Yield the grounds of each addend, or of a hand for which nobody scores."""
     remedy = ruling.remedy
     if remedy.outcome == "renege":
         yield _Ground("renege", "BD-70", "on what a renege costs")

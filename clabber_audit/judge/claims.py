@@ -24,14 +24,14 @@ ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "uphe
 
 
 class NotExcused(NamedTuple):
-    """A good claim of the same side that does not excuse a wrong one, and why: D-62 is about partners at one moment."""
+    """Upheld claim of the same side that does not excuse a wrong one (D-62), and why not."""
 
     claim: int
     because: WhyNotExcused
 
 
 class Weighed(NamedTuple):
-    """A claim with its verdict, and the finding that upholds it or None."""
+    """Claim with its verdict, and the finding that upholds it, if any."""
 
     number: int
     #: The team that it is against.
@@ -44,7 +44,7 @@ class Weighed(NamedTuple):
     penal: Finding | None = None
     #: The findings that it means and that stay open, when it was not proven.
     meant: tuple[Finding, ...] = ()
-    #: Whether it makes the deal void, as what it proves does once it is claimed (BD-76).
+    #: True if it makes the deal void, as what it proves does once it is claimed (BD-76).
     misdeal: bool = False
     #: What is true of it although the ruleset has no article for that or exempts it: no finding, and it upholds the
     #: claim unless something else that it means stays open.
@@ -55,7 +55,7 @@ class Weighed(NamedTuple):
     not_excused_by: NotExcused | None = None
 
     def among(self, found: Mapping[int, Finding]) -> Weighed:
-        """The same claim, of the findings that stand under its findings' numbers."""
+        """Return the claim with its findings replaced by number."""
         return self._replace(
             finding=self.finding and found[self.finding.number],
             penal=self.penal and found[self.penal.number],
@@ -65,17 +65,17 @@ class Weighed(NamedTuple):
 
     @property
     def told(self) -> tuple[Finding, ...]:
-        """Every finding that it is about."""
+        """All findings that it is about."""
         return (*self.either, *self.meant, *filter(None, (self.finding, self.penal)))
 
     @property
     def mixed(self) -> bool:
-        """Whether no finding upholds it, but that the accused mixed the tricks that would tell reneges (D-57)."""
+        """True if it is upheld only because the accused mixed the tricks (D-57)."""
         return self.verdict == "upheld" and self.finding is None and self.deed is None
 
     @property
     def penalty(self) -> Penalty | None:
-        """Return what is done about what it proves, or about itself; a side that mixes its tricks reneges."""
+        """The penalty for what it proves, or for itself; mixing tricks is a renege."""
         if self.mixed:
             return "renege"
         if self.misdeal:
@@ -86,14 +86,14 @@ class Weighed(NamedTuple):
 
     @property
     def guilty(self) -> int | None:
-        """The team that it makes guilty of a renege, the accused or its own; None when neither."""
+        """The team that it makes guilty of a renege, the accused or its own, if any."""
         if self.penalty != "renege":
             return None
         return self.accused if self.penal is None else self.penal.team
 
 
 class Hearing(NamedTuple):
-    """What the claims came to: the verdicts in the record's order, and who is guilty of a renege."""
+    """Result of weighing the claims: verdicts in record order, and the teams guilty of a renege."""
 
     weighed: tuple[Weighed, ...]
     #: The findings of claims that were not proven.
@@ -101,19 +101,19 @@ class Hearing(NamedTuple):
     guilty: frozenset[int]
     #: The clock of the first claim that stopped the play; None when none did.
     stop: int | None
-    #: Whether the deal is void, as one claimed what makes it so.
+    #: True if the deal is void, as one claimed what makes it so.
     misdeal: bool
 
 
 class Court(NamedTuple):
-    """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
+    """Facts of a hand that bear on its claims. Teams and seats are indices."""
 
     toggles: Any
     rules: HearingRules
     findings: Sequence[Finding]
-    #: Whether the deal is void, or the hand was passed out: then no claim matters.
+    #: True if the deal is void, or the hand was passed out: then no claim matters.
     void: bool
-    #: Whether play ended with a lay-down, so that no last trick was turned.
+    #: True if play ended with a lay-down, so that no last trick was turned.
     laid_down: bool
     #: The clock of each seat's first card; later than any clock while it has not fallen.
     first_cards: tuple[int, ...]
@@ -121,7 +121,7 @@ class Court(NamedTuple):
     #: The team that won each complete trick; None where that is open.
     piles: Sequence[int | None]
     seating: Seating
-    #: When a team mixed its tricks, by team and clock.
+    #: Team and clock of each mixing of tricks.
     mixed: Sequence[tuple[int, int]]
     #: The infractions that bind under the ruleset.
     binding: Set[str]
@@ -133,31 +133,31 @@ class Court(NamedTuple):
     wrong_claim: Callable[[ClaimWeighed], Sequence[Finding]]
     #: How many cards were recorded, where more were to fall; None where the hand is over.
     recorded: int | None
-    #: Who dealt.
+    #: Seat of the dealer.
     dealer: int
-    #: Whether at least one of some findings about cards is certainly true.
+    #: True if at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
 
     def doer(self, finding: Finding) -> int | None:
-        """Return the side that did it, None where nobody wrote down who; a fault of the deal is the dealer's side's."""
+        """Return the side responsible, None if not recorded; for a fault of the deal, the dealer's side."""
         if finding.team is None and any(kind.of_the_deal for kind in infractions()[finding.infraction].kinds):
             return self.seating.side_of[self.dealer]
         return finding.team
 
     def accused(self, claim: Claim) -> int:
-        """The team that a claim is against."""
+        """Return the team that a claim is against."""
         return self.seating.side_named(claim.against)
 
 
 class _Lost(NamedTuple):
-    """The claims so far that proved nothing, as findings: those that cost something, and those that are free."""
+    """Findings against failed claims: with and without a penalty."""
 
     charged: list[Finding]
     free: list[Finding]
 
 
 class _Bench:
-    """A hearing under way: what was asked once is not asked again."""
+    """Claims being weighed in order, with cached answers."""
 
     def __init__(self, claims: Sequence[Claim], court: Court) -> None:
         self.claims, self.court = claims, court
@@ -171,12 +171,12 @@ class _Bench:
             self._made.setdefault((claim.at, claim.by, court.accused(claim)), []).append(index)
 
     def weigh(self, index: int) -> Weighed:
-        """What a claim comes to as things stand."""
+        """Return the verdict on a claim at this point."""
         court = self.court._replace(void=True) if self.misdeal else self.court
         return _weigh(index, self.claims[index], court, self.lost, self.stop)
 
     def partner_upheld(self, index: int) -> int | None:
-        """Return the partner's upheld claim of that clock against the same team: a side is judged once (D-62)."""
+        """Return the partner's upheld claim of that clock against the same team (D-62)."""
         claim = self.claims[index]
         if claim.by is None:
             return None
@@ -197,7 +197,7 @@ class _Bench:
         return self._upheld[made, state]
 
     def charged(self, weighed: Weighed, charge: Callable[[ClaimWeighed], list[Finding]]) -> Weighed:
-        """Charge a claim that proved nothing to its side, unless that costs nothing or the partner's excuses it."""
+        """Charge a failed claim to its side, unless it costs nothing or the partner's excuses it."""
         index, claim = weighed.number, self.claims[weighed.number]
         by = self.court.seating.number[claim.by or ""]
         wrong = ClaimWeighed(index, by, number(claim.at), weighed.verdict, claim.reviewed)
@@ -210,7 +210,7 @@ class _Bench:
         return weighed._replace(excused_by=excused)
 
     def not_excused(self, weighed: Weighed, verdicts: Mapping[int, Weighed]) -> Weighed:
-        """Note a good claim of the same side that does not excuse a wrong one: not the partner's at the same moment."""
+        """Note an upheld claim of the same side that does not excuse a wrong one."""
         claim, side_named = self.claims[weighed.number], self.court.seating.side_named
         if weighed.penal is None or claim.by is None:
             return weighed
@@ -223,7 +223,7 @@ class _Bench:
 
 
 def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
-    """Weigh the claims by clock, then as listed; `charge` gives the findings about an unproven one."""
+    """Weigh the claims by clock, then in record order; `charge` returns the findings against an unproven one."""
     bench = _Bench(claims, court)
     verdicts: dict[int, Weighed] = {}
     guilty: set[int] = set()
@@ -245,13 +245,13 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
 
 
 def _voids(weighed: Weighed, court: Court) -> bool:
-    """Whether what is proven voids the deal once it is claimed."""
+    """Return True if the proven finding voids the deal once it is claimed."""
     finding = weighed.finding
     return finding is not None and infractions()[finding.infraction].once_claimed(court.toggles) == "redeal"
 
 
 def _weigh(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | None) -> Weighed:
-    """The first verdict that fits, in the order of the contract."""
+    """Return the first verdict that applies, in the order of the contract."""
     if claim.withdrawn:
         return Weighed(index, court.accused(claim), "withdrawn")
     if not _admissible(claim, court):
@@ -264,7 +264,7 @@ def _weigh(index: int, claim: Claim, court: Court, lost: _Lost, stop: int | None
 
 
 def _opposed(claim: Claim, court: Court) -> bool:
-    """Whether the claim is one player's against the other side: an admission is no claim (D-55)."""
+    """Return True if the claim is a player's against the other side: an admission is no claim (D-55)."""
     return claim.by is not None and court.seating.side_named(claim.by) != court.accused(claim)
 
 
@@ -273,13 +273,13 @@ def _admissible(claim: Claim, court: Court) -> bool:
 
 
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
-    """Whether a claim comes while an infraction can be claimed at all, as its own article has it."""
+    """Return True if a claim comes within the time limit of its infraction."""
     calling = Calling(court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
     return infractions()[infraction].claimable(LawCase(calling, court.toggles))
 
 
 def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
-    """Before the last trick is turned; once play was stopped or the hand laid down, until the score is written."""
+    """Return True before the last trick is turned; after a stop or a lay-down, until the score is written."""
     at = number(claim.at)
     if stop is not None and court.rules.counterclaim_until == "stop" and at > stop:
         return False
@@ -366,7 +366,7 @@ def _meant(claim: Claim, court: Court) -> frozenset[str]:
 
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
-    """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
+    """Return the findings of which one is certainly true: of the reneges if possible, else of all that fit."""
     of_cards = [finding for finding in readable if finding.by_a_card]
     for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
         if len(findings) > 1 and court.one_holds(findings):
@@ -375,13 +375,13 @@ def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
 
 
 def _names_nothing(claim: Claim, court: Court) -> bool:
-    """Whether a claim names what the ruleset has no article for; of a card the kind may be wrong (D-53)."""
+    """Return True if no article covers the infraction claimed; for a card the kind may be wrong (D-53)."""
     unbound = claim.infraction is not None and claim.infraction not in court.binding
     return unbound and not (court.rules.kind_may_be_wrong and infractions()[claim.infraction or ""].of_card)
 
 
 def _names(claim: Claim, finding: Finding, court: Court) -> bool:
-    """Whether a claim, as precise as it was made, means a finding (D-53)."""
+    """Return True if a claim means a finding, as precisely as it was made (D-53)."""
     if not _claimable(finding.infraction, claim, court):
         return False
     specificity = court.rules.specificity
@@ -399,12 +399,12 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
 
 
 def _also_called(finding: Finding, court: Court) -> str | None:
-    """The name that covers a finding too, under the ruleset."""
+    """Return the other name of a finding under the ruleset, if any."""
     return infractions()[finding.infraction].also_called(court.toggles) or None
 
 
 def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:
-    """The finding a claim is linked to: the named kind by the named seat, else a renege, else the first."""
+    """Return the finding linked to a claim: the named kind by the named seat, else a renege, else the first."""
     seat = court.seating.number.get(claim.against)
     for finding in proven:
         if finding.infraction == claim.infraction and (seat is None or finding.seat == seat):
@@ -413,7 +413,7 @@ def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:
 
 
 def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
-    """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
+    """Return True if a card of a trick lay in a pile that was mixed by then."""
     if trick is None or trick > len(court.piles) or (finding and not finding.by_a_card):
         return False
     complete = court.seating.clocks_of(trick).stop
@@ -421,7 +421,7 @@ def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at:
 
 
 def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
-    """Whether a claim asks about cards that nobody can read in order any more."""
+    """Return True if a claim asks about cards whose order is lost."""
     if claim.infraction is not None and not infractions()[claim.infraction].of_card:
         return False
     tricks = [claim.trick] if claim.trick else range(1, len(court.piles) + 1)
@@ -429,7 +429,7 @@ def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
 
 
 def _unrecorded(claim: Claim, court: Court, stop: int | None) -> bool:
-    """Whether a claim names an infraction about which the record holds nothing either way."""
+    """Return True if a claim names an infraction that the record says nothing about."""
     if _beyond_the_record(claim, court, stop):
         return True
     if claim.infraction is None:
@@ -448,10 +448,10 @@ def _beyond_the_record(claim: Claim, court: Court, stop: int | None) -> bool:
 
 
 def _may_cost(claim: Claim, weighed: Weighed, court: Court, lost: _Lost, stop: int | None) -> bool:
-    """Whether an unproven claim can count against its side: made in time against the other side on a good deal.
+    """Return True if an unproven claim may be charged: in time, against the other side, on a good deal.
 
-    A claim taken back is not examined, unless tricks were turned or hands opened for it: what was looked at is looked
-    at, and what it proves costs nothing (R-093, R-095, D-58).
+    A withdrawn claim is not examined, unless tricks were turned or hands opened for it; then it costs nothing if it
+    is true (R-093, R-095, D-58).
     """
     if weighed.verdict != "withdrawn":
         return weighed.verdict in ("refuted", "not_proven") and weighed.deed is None

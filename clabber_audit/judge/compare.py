@@ -61,7 +61,7 @@ def is_without_remarks(said: Mapping[str, Any], again: Json) -> bool:
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
-    """What a ruling says of which this version knows nothing."""
+    """Return the keys of a ruling unknown to this version."""
     return [key for key in said if key not in again and key not in _GIVEN]
 
 
@@ -110,9 +110,9 @@ def versions_in(page: str) -> list[str]:
 
 
 def page_difference(page: str, due: Iterable[str]) -> str:
-    """Return the first place where a page is not the one that is due, nor any other of these; empty if there is none.
+    """Return the first place where a page differs from all that are due, empty if it is one of them.
 
-    Every character counts. What a reader of HTML makes of a page is not asked, since browsers may read it otherwise.
+    The text is compared by character, since browsers may parse HTML differently.
     """
     known = list(due)
     if page in known:
@@ -144,7 +144,7 @@ _GROUPS: Final = ("thead", "tbody", "tfoot")
 
 
 def rewritten(page: str) -> str:
-    """A page of ours as every browser writes what it has read: attributes quoted, rows in a group, signs escaped."""
+    """Return a page of ours as browsers serialize it: attributes quoted, rows in a group, characters escaped."""
     writer = _Writer()
     writer.feed(page.rstrip("\n"))
     writer.close()
@@ -152,7 +152,7 @@ def rewritten(page: str) -> str:
 
 
 class _Writer(HTMLParser):
-    """Writes each part as it comes."""
+    """Serializer of HTML in the form of browsers."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -193,7 +193,7 @@ def _escaped(text: str, *, quote: bool) -> str:
     return escape(text, quote=False).replace("\xa0", "&nbsp;").replace('"', "&quot;" if quote else '"')
 
 
-#: What a ruling calls itself, by its game.
+#: Ruling formats, by game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)
 
 
@@ -222,7 +222,7 @@ _ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029
 
 
 def block_texts(data: dict[str, Any]) -> dict[Block, str]:
-    """What stands in each block for a ruling that carries its law, and ends none of them whatever it holds."""
+    """Return the text of each script block of a ruling with its law, safe to embed."""
     law = data["law"]
     return {
         RULING: block_text({key: value for key, value in data.items() if key != "law"}),
@@ -231,17 +231,17 @@ def block_texts(data: dict[str, Any]) -> dict[Block, str]:
 
 
 def block_text(data: Any) -> str:
-    """JSON that stays inside its block of script whatever it holds."""
+    """Return data as JSON that cannot end its script block."""
     return compact(data).translate(_ESCAPES)
 
 
 def embedded(page: str) -> dict[str, Any]:
-    """The ruling that a page carries, with its law; Unusable when it carries none, or a damaged one."""
+    """Return the ruling in a page, with its law; raise Unusable if there is none or it is damaged."""
     return _checked(embedded_text(page)) | embedded_law(page)
 
 
 def embedded_text(page: str) -> str:
-    """Return the JSON text of the ruling in a page; Unusable if there is none, several, or a damaged one."""
+    """Return the JSON text of the ruling in a page; raise Unusable if there is none, several, or a damaged one."""
     blocks = _blocks(page, RULING)
     if len(blocks) != 1:
         count = len(blocks)
@@ -257,7 +257,7 @@ def embedded_text(page: str) -> str:
 
 
 def embedded_law(page: str) -> dict[str, Any]:
-    """The law that stands beside the ruling in a page, under its key; nothing where none does."""
+    """Return the law in a page under its key, or an empty dict."""
     blocks = _blocks(page, LAW)
     if not blocks:
         return {}
@@ -274,7 +274,7 @@ def embedded_law(page: str) -> dict[str, Any]:
 
 
 def embedded_frame(page: str) -> Any:
-    """Return the JSON of what a site or an archive put around the ruling, None if there is none that can be read."""
+    """Return the JSON that a site or an archive put around the ruling, None if unreadable."""
     blocks = _blocks(page, FRAME)
     try:
         return json.loads(blocks[0]) if len(blocks) == 1 else None
@@ -313,9 +313,9 @@ def _refuse(word: str) -> Any:
 
 
 def _blocks(page: str, block: Block) -> list[str]:
-    """Return the text of each such block, up to the first `<`.
+    """Return the text of each such block, up to the first `<`; raise Unusable if not followed by the end tag.
 
-    No block of ours holds one, so that every browser ends it there too; Unusable if anything but the end tag follows.
+    Blocks of ours contain no `<`, so that every browser ends them there too.
     """
     parts = [part.partition("<") for part in page.split(block.tag)[1:]]
     if not all(rest.startswith("/script>") for _, _, rest in parts):

@@ -1,4 +1,4 @@
-"""A ruling as data."""
+"""JSON data of a ruling."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ SIGNATURES: Final = "signatures"
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
-    """The ruling as data; with `whole`, the record and the resolved ruleset travel with it.
+    """Return a ruling as data; with `whole` including the record and the resolved ruleset.
 
-    Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
+    Certificates are included if `proofs` are given, since searching them takes longer than the ruling.
     """
     replay, hand = ruling.replay, ruling.replay.hand
     seating, told, dealer = hand.seating, scoring_of(ruling.law.game).told(ruling), ruling.next_dealer
@@ -66,8 +66,8 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
 def _claim(weighed: Weighed, ruling: Ruling) -> dict[str, Any]:
     """Return a claim as data.
 
-    `either` are the findings of which one at least is true, when only together they uphold it; `deed` is what upholds
-    it and costs nothing. A wrong claim may be `excused` by a partner's; or there is one that does not excuse it.
+    `either` are findings of which at least one is true, if only together they uphold it; `deed` upholds it and costs
+    nothing.
     """
     data: dict[str, Any] = {
         "claim": weighed.number,
@@ -94,18 +94,18 @@ def ruling_json(
     proofs: Sequence[Certificate] | None = None,
     signatures: Sequence[Mapping[str, str]] = (),
 ) -> str:
-    """The ruling as JSON, ending with a newline; with side remarks (`aside`), certificates and signatures if given."""
+    """Return the ruling as JSON, ending with a newline; with side remarks, certificates and signatures if given."""
     data = ruling_data(ruling, proofs=proofs) | (aside_data(aside) if aside else {})
     return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
 
 
 def data_json(data: Mapping[str, Any]) -> str:
-    """The data of a ruling as JSON, ending with a newline."""
+    """Return ruling data as JSON, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def ruling_line(ruling: Ruling, whole: bool = True) -> str:
-    """The ruling as a line of JSON; with the law in it as that was put together once."""
+    """Return the ruling as a line of JSON, with the cached text of its law."""
     line = compact(ruling_data(ruling, whole=False))
     if not whole:
         return line + "\n"
@@ -113,7 +113,7 @@ def ruling_line(ruling: Ruling, whole: bool = True) -> str:
 
 
 def aside_data(aside: SideRemarks) -> dict[str, Any]:
-    """The side remarks, `instead` and `robustness`: no part of what is ruled, and not needed to audit it again."""
+    """Return the side remarks `instead` and `robustness`, which are not part of the ruling."""
     sure = aside.robustness
     return {
         "instead": [
@@ -145,7 +145,7 @@ def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
 
 
 def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
-    """An outcome; with `score_range`, the least and the most of each team, where cards not known leave a score open."""
+    """Return an outcome; with `score_range` if unknown cards leave the score open."""
     data = {
         "outcome": remedy.outcome,
         "score": None if remedy.score is None else _by_side(seating, remedy.score),
@@ -163,7 +163,7 @@ def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
-    """A finding as data."""
+    """Return a finding as data."""
     provable = finding.provable_at(hand)
     data = {
         "infraction": finding.infraction,

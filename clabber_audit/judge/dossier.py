@@ -1,4 +1,4 @@
-"""Everything a written ruling needs."""
+"""Everything that a written ruling shows."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ _CALLED: Final[dict[str, Fate]] = {
 
 
 class Dossier(NamedTuple):
-    """A ruling with all that is said about it."""
+    """Ruling with all notes about it."""
 
     ruling: Ruling
-    #: Whether the people were left out; then nobody is to be named.
+    #: True if the people were left out; then nobody is to be named.
     anonymous: bool
     point: Focus
     #: The claims in the order they were heard.
@@ -52,7 +52,7 @@ class Dossier(NamedTuple):
     #: All certificates, and those of what the ruling turns on.
     proofs: tuple[Certificate, ...]
     decisive: tuple[Certificate, ...]
-    #: What would decide what is open.
+    #: Questions that would settle what is open.
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]
@@ -67,13 +67,13 @@ class Dossier(NamedTuple):
 
     @property
     def in_question(self) -> list[Finding]:
-        """The findings to explain: those of the verdict but on claims, else the card at fault in the trick."""
+        """Findings to explain: those of the verdict except on claims, else the card at fault in the trick."""
         told = [finding for finding in self.point.told if not finding.of_claim]
         return told or ([self.offense] if self.offense else [])
 
     @property
     def either(self) -> frozenset[int]:
-        """The numbers of findings of which it is only known that one of several is true."""
+        """Numbers of the findings of which only one of several is known to be true."""
         return frozenset(finding.number for weighed in self.ruling.claims for finding in weighed.either)
 
     def fate(self, finding: Finding) -> Fate:
@@ -104,9 +104,9 @@ def dossier(
     anonymous: bool = False,
     search: bool = True,
 ) -> Dossier:
-    """The dossier of a ruling, with what was worked out beside it; certificates are sought where none are given.
+    """Return the dossier of a ruling; certificates are searched unless given.
 
-    Without `search` nothing is sought at all, which is enough to tell a hand card by card.
+    Without `search` nothing is searched, which is enough to show a hand card by card.
     """
     found = tuple(certificates(ruling) if proofs is None and search else proofs or ())
     if anonymous:
@@ -133,13 +133,13 @@ def dossier(
 
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
-    """The dossier with all that can be said beside a ruling, and what each of some rulesets makes of the hand."""
+    """Return the dossier with all side notes and the result under each of some rulesets."""
     told = told_beside(ruling, rulesets)
     return dossier(ruling, told.comparisons, proofs=told.proofs, aside=told.aside, anonymous=anonymous)
 
 
 def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
-    """The dossier with what each of some rulesets makes of the hand, and no other side remark, as in a site."""
+    """Return the dossier with the result under each of some rulesets and no other side note, as in a site."""
     return dossier(ruling, others(ruling, rulesets), anonymous=anonymous)
 
 
@@ -157,7 +157,7 @@ def _offense(ruling: Ruling, point: Focus) -> Finding | None:
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:
-    """The cards that somebody wrote down as a seat's, by seat, as masks; others that it has were inferred."""
+    """Return the recorded cards of each seat, as masks; other cards of it were derived."""
     stated = [0] * len(ruling.replay.hand.dealt)
     for fact in facts_of(ruling.replay):
         if fact.seat >= 0:

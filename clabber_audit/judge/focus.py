@@ -21,11 +21,11 @@ class Spot(NamedTuple):
     """Part of a hand to draw: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
 
     trick: int | None = None
-    #: Whose hands matter, each at which clock.
+    #: Relevant seats, each with its clock.
     hands: tuple[tuple[int, int], ...] = ()
     #: The finding about a hand laid down, or about cards shown or given.
     finding: Finding | None = None
-    #: What is wrong on the sheet.
+    #: Errors on the sheet.
     sheet: tuple[Finding, ...] = ()
 
 
@@ -45,7 +45,7 @@ class Focus(NamedTuple):
     voided: Finding | None
     #: The claim that meant `silent` but was too late, withdrawn or not allowed.
     in_vain: Weighed | None
-    #: What is in dispute, in the order of the claims; nothing where nobody disputes anything.
+    #: Disputed parts, in the order of the claims.
     spots: tuple[Spot, ...]
 
     @property
@@ -178,7 +178,7 @@ def is_own_side(ruling: Ruling, claim: Weighed) -> bool:
 
 
 def heard(ruling: Ruling) -> list[Weighed]:
-    """The claims in the order they were heard."""
+    """Return the claims in the order in which they are weighed."""
     claims = ruling.replay.hand.record.claims
     ordered = sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
     return [weighed._replace(finding=_plainest(ruling, weighed)) for weighed in ordered]
@@ -254,7 +254,7 @@ def cards_of_accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[
 
 
 def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
-    """Each trick once, with all its hands."""
+    """Yield each trick once, with all its hands."""
     for trick in sorted({spot.trick for spot in spots if spot.trick}):
         here = [hand for spot in spots if spot.trick == trick for hand in spot.hands]
         yield Spot(trick, tuple(dict.fromkeys(here)))
@@ -262,6 +262,6 @@ def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
 
 
 def offense_in(ruling: Ruling, trick: int) -> Finding | None:
-    """The first card at fault in a trick, a proven one before one that is open."""
+    """Return the first card at fault in a trick, a proven one before an undetermined one."""
     found = [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
     return min(found, key=lambda finding: finding.verdict != "proven", default=None)

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards.cards import PENDING
-from clabber_audit.evidence.budget import Effort, spend, within
+from clabber_audit.evidence.budget import Budget, spend, within
 from clabber_audit.evidence.evaluate import ask, one_holds, put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_unrecorded, silent_seats
@@ -27,7 +27,7 @@ from clabber_audit.rules.infractions import infractions
 
 
 class Ruling(NamedTuple):
-    """What was found and decided about a hand. Teams and seats are indices."""
+    """Ruling on a hand. Teams and seats are indices."""
 
     replay: Replay
     law: BoundRuleset
@@ -46,12 +46,12 @@ class Ruling(NamedTuple):
 
     @property
     def points(self) -> Any:
-        """What each side made in play, in their order; None while unknown cards leave it open."""
+        """Points of each side in play, None if unknown cards leave them open."""
         return self.tally.points
 
     @property
     def next_dealer(self) -> int | None:
-        """The seat that deals next; None while the hand is not over."""
+        """Seat that deals next, None if the hand is not over."""
         deal, seating = self.replay.hand.record.deal, self.replay.hand.seating
         dealer = seating.number[deal.dealer]
         misdeal = any(
@@ -64,17 +64,17 @@ class Ruling(NamedTuple):
 
     @property
     def reneges(self) -> list[Finding]:
-        """The reneges that are proven, called or not."""
+        """Proven reneges, called or not."""
         return [finding for finding in self.findings if finding.is_renege]
 
     @property
     def wrong_sheet(self) -> list[Finding]:
-        """What the sheet has and the hand does not give."""
+        """Proven errors on the score sheet."""
         return [finding for finding in self.findings if finding.of_score and finding.verdict == "proven"]
 
     @property
     def wrong_either_way(self) -> bool:
-        """Return True if calls that nobody recorded may explain each number on the sheet, but none explains all."""
+        """True if unrecorded calls may explain each number on the sheet, but none explains all."""
         explained = self.remedy.explained
         if not explained or not self.replay.told:
             return False
@@ -87,30 +87,30 @@ class Ruling(NamedTuple):
 
     @property
     def adds_up(self) -> bool:
-        """Whether a hand can give what the sheet breaks down."""
+        """True if some hand can give the breakdown on the sheet."""
         return not any(wrong.of_breakdown for wrong in self.wrong_sheet)
 
     @property
     def unasked(self) -> list[Finding]:
-        """What stays undetermined and nobody made a claim about."""
+        """Undetermined findings that no claim is about."""
         claimed = {finding.number for weighed in self.claims for finding in weighed.told}
         return [one for one in self.findings if one.verdict == "undetermined" and one.number not in claimed]
 
     @property
     def makers_set(self) -> bool:
-        """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
+        """True if the makers are set in the hand as scored without claims."""
         return self.unclaimed.sets(self.replay.makers)
 
     @property
     def maker(self) -> str | None:
-        """Who made trumps, by letter: the seat, or its team where no more is known; None where nothing is."""
+        """Letter of the maker's seat, or of the team if no more is known; None if unknown."""
         if self.replay.maker is not None:
             return self.replay.hand.seating.seats[self.replay.maker]
         return None if self.replay.makers is None else self.replay.hand.seating.side_names[self.replay.makers]
 
     @property
     def open(self) -> bool:
-        """Whether something about the hand stays undetermined."""
+        """True if anything about the hand stays undetermined."""
         return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(
             finding.verdict == "undetermined" for finding in self.findings
         )
@@ -125,12 +125,12 @@ _JUDGED: Final = 40
 
 
 def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
-    """Findings as they happened; at one moment as the contract has it."""
+    """Return findings by clock, then in the order of the contract."""
     return sorted(findings, key=lambda one: (one.recorded_at(hand) if hand.strays else one.at, one.order))
 
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
-    """Rule on a hand under a law."""
+    """Return the ruling on a hand under a law."""
     replay = replay_hand(hand, law.order(hand.pack))
     if replay.strain is None:
         # Asked for again and again, and by every other law.
@@ -139,19 +139,19 @@ def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
 
 
 def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
-    """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
+    """Return the ruling on the same hand under another law, replayed if the cards then rank differently."""
     replay = ruling.replay
     return judged(replay, law) if replay.order == law.order(replay.hand.pack) else adjudicate(replay.recorded, law)
 
 
 def judged(replay: Replay, law: BoundRuleset) -> Ruling:
-    """Rule on a hand that was walked through, in the order of cards of that law."""
+    """Return the ruling on a replayed hand."""
     assert replay.order == law.order(replay.hand.pack), (
         "a walk is judged under the order of cards that it was walked in"
     )
     record = replay.hand.record
     spend(_JUDGED)
-    evidence = Effort(_EVIDENCE)
+    evidence = Budget(_EVIDENCE)
     with within(evidence):
         findings = ask(replay, law)
     laydown = laid_down(replay, law)
@@ -204,9 +204,9 @@ def judged(replay: Replay, law: BoundRuleset) -> Ruling:
 
 
 def laid_down(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched | None:
-    """Search the lay-down of a hand; return None if there was none or the game has no law on it.
+    """Search the lay-down of a hand, None if there is none or the game has no law on it.
 
-    One that a law does not ask about is searched only if it is `claimed` to lose a trick.
+    If the law does not ask about it, search only if it is `claimed` to lose a trick.
     """
     if not (replay.hand.record.laydown and law.game.laydowns):
         return None
@@ -223,7 +223,7 @@ def _numbered(findings: Sequence[Finding]) -> list[Finding]:
 
 
 def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]) -> tuple[Weighed, ...]:
-    """The claims on the findings as they stand in the ruling; in court some had other numbers, and more were heard."""
+    """Return the claims with the final findings in place of those heard."""
     final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
     return tuple(weighed.among(final) for weighed in claims)
 
@@ -290,12 +290,12 @@ def _hear(
 
 
 def _as_recorded(finding: Finding, hand: Hand) -> Finding:
-    """A finding with its clock in cards recorded, as claims have theirs."""
+    """Return a finding with its clock in recorded cards, as in claims."""
     return finding._replace(at=finding.recorded_at(hand)) if hand.strays else finding
 
 
 def _unrecorded(replay: Replay, game: Game) -> frozenset[str]:
-    """The infractions about which the record says nothing either way."""
+    """Return the infractions that the record says nothing about."""
     record = replay.hand.record
     missing = game.unrecorded(record)
     if not missing:
@@ -322,7 +322,7 @@ def _remedy(replay: Replay, law: BoundRuleset, findings: list[Finding], hearing:
 
 
 def _beside_least(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
-    """Return what a sheet has for the innocents beyond the least, where melds nobody recorded may explain it."""
+    """Return the findings on innocents' scores above the minimum that unrecorded melds may explain."""
     steps = [
         ScoreCompared(side, told, remedy.range.low[side], reneged=False)
         for side in remedy.innocents
@@ -333,7 +333,7 @@ def _beside_least(replay: Replay, law: BoundRuleset, remedy: Remedy) -> list[Fin
 
 
 def _beside_score(replay: Replay, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
-    """The score on the sheet beside the ruling's, for each side of which the ruling is certain; whether any is."""
+    """Return the findings on the sheet's scores that the ruling is certain of, and True if there is such a score."""
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
         return (alone := scoring.alone(replay, law)), bool(alone)

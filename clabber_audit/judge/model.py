@@ -82,7 +82,7 @@ class WeighedClaim(_Part):
 
 
 class Points(_Part):
-    """What a team made in play."""
+    """Points of a team in play."""
 
     cards: int
     last_trick: int
@@ -125,7 +125,7 @@ class Choice(_Part):
 
 
 class Instead(_Part):
-    """What it would have been without one finding: a side remark, never the ruling."""
+    """Result of the hand without one finding: a side remark, never the ruling."""
 
     finding: int
     seat: Seat = Field(description="who would have played: the offender, or the rightful leader")
@@ -175,7 +175,7 @@ class CompleteHand(_Part):
 
 
 class Certificate(_Part):
-    """Why a finding or claim is decided, or that it cannot be: for others to check."""
+    """Proof of a finding or claim, or that it is undetermined: for others to check."""
 
     finding: int | None = Field(None, description="its place in `findings`; or else `claim` in those of the record")
     claim: int | None = None
@@ -188,7 +188,7 @@ class Certificate(_Part):
 
 
 class SignatureShape(_Part):
-    """Who says what of the ruling, with a signature over record, law and ruling."""
+    """Signed statement about the ruling; the signature covers record, law and ruling."""
 
     says: Literal["ruled", "agreed", "disagreed"]
     side: str | None = Field(None, description="the side that it is said for")

@@ -1,4 +1,4 @@
-"""The same hand under other rulesets."""
+"""Comparison of a ruling with other rulesets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from clabber_audit.evidence.budget import Effort, within, worked_out
+from clabber_audit.evidence.budget import Budget, run_within_budget, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import Spoken
 from clabber_audit.games.bid_euchre.scoring import Addend
@@ -18,12 +18,12 @@ from clabber_audit.rules.ruleset import Ruleset, other_answers
 
 
 class Difference(NamedTuple):
-    """One question that two rulesets answer differently: a toggle, or what an infraction costs (None: nothing)."""
+    """Question that two rulesets answer differently: a toggle, or the penalty of an infraction (None: none)."""
 
     question: str
     ours: object
     theirs: object
-    #: Whether it is an infraction's penalty rather than a toggle.
+    #: True if it is an infraction's penalty rather than a toggle.
     penalty: bool
 
     def answered_in(self, ruleset: Ruleset) -> list[str]:
@@ -56,10 +56,10 @@ class Decision(NamedTuple):
 
 
 class Comparison(NamedTuple):
-    """The same hand under another ruleset."""
+    """Ruling on the same hand under another ruleset."""
 
     theirs: Ruling
-    #: Whether both decide the same.
+    #: True if both decide the same.
     same: bool
     #: The fewest differences that together make this ruling theirs: without any one of them it is another.
     because: tuple[Difference, ...]
@@ -228,20 +228,20 @@ _TRIED: Final = 20_000
 
 
 def deciding_questions(ruling: Ruling) -> list[str]:
-    """Return the toggles of which another answer changes the findings, the claims, the score or what follows from it.
+    """Return the toggles of which another answer changes findings, claims or score.
 
-    Each is tried by itself, as far as the effort goes; those about the play first, which unknown cards leave open.
+    Each is tried by itself within the budget, those about the play first.
     """
     law, decided = ruling.law, _turns_on(ruling)
     answers, found = law.ruleset.toggles._asdict(), list[str]()
     about_play = {toggle for one in law.ruleset.articles.values() if one.topic == "play" for toggle in one.toggles}
-    with within(Effort(_TRIED)):
+    with within(Budget(_TRIED)):
         for toggle in sorted(answers, key=lambda toggle: toggle not in about_play):
             for other in other_answers(law.game, toggle, answers[toggle]):
                 bound = _bound_otherwise(_Itself(law), toggle, other)
                 if bound is None or law.game.strange(ruling.replay.hand.record, bound.toggles):
                     continue
-                tried = worked_out(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
+                tried = run_within_budget(lambda bound=bound: judged_anew(ruling, bound))  # type: ignore[misc]
                 if tried is None:
                     return found
                 if _turns_on(tried) != decided:
@@ -259,7 +259,7 @@ def _turns_on(ruling: Ruling) -> object:
 
 
 class _Itself(NamedTuple):
-    """A law as a cache key, compared by identity: to compare its content takes longer than to bind it."""
+    """Law as a cache key, compared by identity, which is faster than by content."""
 
     law: BoundRuleset
 
@@ -307,12 +307,12 @@ def _bound_otherwise(base: _Itself, toggle: str, answer: object) -> BoundRuleset
 
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
-    """Rule on the hand under each other ruleset, as far as the effort goes."""
+    """Return the rulings under each other ruleset, within the budget."""
     found = []
     known: _Known = {}
     for name in names:
         if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
-            comparison = worked_out(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
+            comparison = run_within_budget(lambda name=name: compare(ours, law_of(name), known))  # type: ignore[misc]
             if comparison is None:
                 break
             found.append(comparison)
@@ -328,6 +328,6 @@ def _fits(ours: Ruling, other: BoundRuleset) -> bool:
 
 
 def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:
-    """Return the claims that another ruling on the hand, or on one much like it, decides differently, as it does."""
+    """Return the claims that another ruling on the hand, or on one like it, decides differently."""
     pairs = zip(ours.claims, theirs.claims, strict=True)
     return [its for mine, its in pairs if mine.verdict != its.verdict]

@@ -1,39 +1,37 @@
-"""Least and greatest score over all completions."""
+"""Score ranges over all completions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial, reduce
 from itertools import combinations, islice, product
 from operator import or_
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, PENDING, SCORED, SEATING, SEATS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Effort, Spent, within
+from clabber_audit.evidence.budget import Budget, Spent, within
 from clabber_audit.evidence.completions import (
     BellePlaced,
-    Exhausted,
     Frame,
     MeldHeld,
     Question,
     Seen,
     Taking,
     farthest,
+    find_completion,
     only,
     won_by,
-    world_with,
 )
 from clabber_audit.evidence.evaluate import ask, frame_of, readings_unwritten
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.events import melds_of, melds_unrecorded
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, Meld, belle_cards, best
 from clabber_audit.games.clabber.melds import within as within_melds
-from clabber_audit.games.clabber.scoring import RENEGE, Denied, Points, Tally, all_called, settle
-from clabber_audit.games.clabber.scoring import Counted as Counted_scoring
+from clabber_audit.games.clabber.scoring import RENEGE, Counted, Denied, Points, Tally, all_called, settle
 from clabber_audit.games.clabber.scoring import as_played as made
-from clabber_audit.games.clabber.scoring import entitled as melds_of_innocents
+from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.remedies import Range
 from clabber_audit.records.partial_deal import KEPT, Completion, Fits, among, fill
@@ -45,30 +43,30 @@ from clabber_audit.rules.infractions import infractions
 
 
 def as_played(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
-    """The points of the hand as it was played. Melds count unless an infraction denies them."""
+    """Return the points of the hand as played. Melds count unless an infraction denies them."""
     return made(replay, _denied(findings, law.toggles), law.toggles)
 
 
 def entitled(
     replay: Replay, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int
-) -> tuple[Counted_scoring, ...]:
-    """The melds that innocents score when play is stopped at clock `stop`."""
+) -> tuple[Counted, ...]:
+    """Return the melds that innocents score when play is stopped at a clock."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
-    return melds_of_innocents(replay, denied, law.toggles, team, stop)
+    return innocent_melds(replay, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:
-    """Whether a finding of it keeps the belle of its seat from scoring."""
+    """Return True if a finding of it denies the belle of its seat."""
     return Trait.DENIES_MELD in infraction.traits and Belle in infraction.events
 
 
-_NOTHING_TALLY: Final = Denied()
+_NO_DENIALS: Final = Denied()
 
 
 def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
-    """What some findings keep from scoring."""
+    """Return the melds and belles that some findings deny."""
     if not findings:
-        return _NOTHING_TALLY
+        return _NO_DENIALS
     book = infractions()
     told = [(finding, book[finding.infraction]) for finding in findings]
     about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
@@ -80,28 +78,26 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     )
 
 
-#: What the melds of each seat count, then what its belle does.
+#: Points of the melds by seat, then of the belle by seat.
 Extras = tuple[int, ...]
 _PLAYERS: Final = len(SEATS)
-_NOTHING_OPEN_MELDS: Final = (0,) * _PLAYERS
+_NONE_HIDDEN: Final = (0,) * _PLAYERS
 
 
 def in_world(replay: Replay, world: Completion) -> Replay:
-    """The walk through a hand in one of its worlds."""
-    hand = replay.hand._replace(
-        cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING_OPEN_MELDS, piles=(), inferred=()
-    )
+    """Return the replay of a hand in one of its completions."""
+    hand = replay.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NONE_HIDDEN, piles=(), inferred=())
     return replay_hand(hand, replay.order, world.strain)
 
 
 def played_in(replay: Replay, law: BoundRuleset, world: Completion) -> tuple[Points, ...] | None:
-    """What both teams made in one of the worlds of a hand."""
+    """Return the points of both teams in a completion."""
     whole = in_world(replay, world)
     return as_played(whole, ask(whole, law), law).points
 
 
 class Holding(NamedTuple):
-    """What a seat was dealt as far as it is known: what it certainly had, what it may have had, how many are open."""
+    """Partial hand: certain cards, possible cards, number unknown."""
 
     sure: int
     possible: int
@@ -109,9 +105,9 @@ class Holding(NamedTuple):
 
 
 class OpenMelds(NamedTuple):
-    """What is open about the melds and belles of a hand under a trump suit.
+    """Undetermined melds and belles of a hand under a trump suit.
 
-    As they count in play; where play was stopped at a clock, as the innocent `team` counts them (D-38, D-41).
+    They count as in play; if play was stopped at a clock, for the innocent `team` (D-38, D-41).
     """
 
     replay: Replay
@@ -119,14 +115,14 @@ class OpenMelds(NamedTuple):
     law: BoundRuleset
     team: int | None = None
     stop: int = -1
-    #: Whether the innocents called all that they could before the stop, where nobody recorded melds.
+    #: True to assume that the innocents called all they could before the stop, if no melds were recorded.
     called: bool = False
 
     def in_world(self, world: Completion) -> Extras:
-        """What they count in a world."""
+        """Return their points in a completion."""
         replay = in_world(self.replay, world)
         findings = ask(replay, self.law) if replay.hand.record.melds else []
-        counted: Sequence[Counted_scoring]
+        counted: Sequence[Counted]
         if self.called and self.team is not None:
             counted = all_called(replay, self.law.toggles, self.team, self.stop)
         elif self.team is not None:
@@ -140,12 +136,12 @@ class OpenMelds(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether anything can be open about them."""
+        """True if any of them can be undetermined."""
         fits = list(self.frame.fits)
         return self._belle_open(fits) or any(not self._settled(fits, seat) for seat in self._seats)
 
     def between(self, fits: Fits, here: Extras) -> tuple[Extras, Extras]:
-        """The least and the most they can count, where they count `here` in one of the worlds left."""
+        """Return bounds on their points, given the points `here` in one of the completions left."""
         low, high = list(here), list(here)
         loose = [seat for seat in self._seats if not self._settled(fits, seat)]
         for seat in range(_PLAYERS) if loose and self._compared else loose:
@@ -156,9 +152,9 @@ class OpenMelds(NamedTuple):
         return tuple(low), tuple(high)
 
     def ways(self, fits: Fits, world: Completion, here: Extras, sign: int) -> Iterator[Fits]:
-        """The worlds left, parted by one card that tells why this one, which counts `here`, falls short of the bound.
+        """Yield the completions left, split by one card that explains why this one falls short of the bound.
 
-        Last comes the part where the bound may be reached: what comes last is looked at first.
+        The part that may reach the bound comes last, since the last is searched first.
         """
         bound = self.between(fits, here)[sign > 0]
         short = [place for place, value in enumerate(here) if value != bound[place]]
@@ -173,7 +169,7 @@ class OpenMelds(NamedTuple):
                 return
 
     def _by_belle(self, fits: Fits, sign: int) -> Iterator[Fits]:
-        """The worlds left, parted by where king or queen of trumps lay."""
+        """Yield the completions left, split by the place of king or queen of trumps."""
         card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
         callers = self._callers if sign > 0 else []
         for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
@@ -182,7 +178,7 @@ class OpenMelds(NamedTuple):
 
     @property
     def _seats(self) -> list[int]:
-        """The seats whose melds hang on cards that are not known."""
+        """Seats whose melds depend on unknown cards."""
         replay, toggles = self.replay, self.law.toggles
         hidden = [seat for seat in range(_PLAYERS) if replay.hand.hidden[seat]]
         called = {entry.seat for entry in melds_of(replay).entries}
@@ -195,11 +191,11 @@ class OpenMelds(NamedTuple):
 
     @property
     def _compared(self) -> bool:
-        """Whether the melds of one seat decide if those of another count."""
+        """True if the melds of one seat decide whether those of another count."""
         return self.team is None or self.law.toggles.renege_outranked_meld == "ignore"
 
     def _fresh(self, seat: int) -> bool:
-        """Whether a seat counts the best its hand holds, as one does that had not played when play was stopped."""
+        """Return True if a seat counts its best melds, as one that had not played when play was stopped."""
         rule, clocks = self.law.toggles.renege_meld, self.replay.clocks(seat)
         fresh = not clocks or clocks[0] >= self.stop
         if self.called and not fresh:
@@ -207,14 +203,15 @@ class OpenMelds(NamedTuple):
         return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
 
     def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
-        """The least and the most that the melds of a seat can count."""
+        """Return bounds on the meld points of a seat."""
         if self._fresh(seat):
-            least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))
+            sure = best(self._holding(fits, seat).sure, self.law.toggles.four_tens)
+            least = 0 if self._compared else sum(meld.points for meld in sure)
             return least, self._most(fits, seat)
         return 0, max(here, self._most_called(fits, seat))
 
     def _most_called(self, fits: Fits, seat: int) -> int:
-        """The most that what a seat called in time can count, of melds that its hand may hold."""
+        """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
         holding = self._holding(fits, seat)
         possible = within_melds(holding.possible, self.law.toggles.four_tens)
         kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
@@ -240,12 +237,12 @@ class OpenMelds(NamedTuple):
         return Holding(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
     def _settled(self, fits: Fits, seat: int) -> bool:
-        """Whether all that a seat was dealt is certain."""
+        """Return True if a dealt hand is certain."""
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
     def _telling(self, fits: Fits, seat: int, world: Completion, sign: int) -> int:
-        """A card of which it is open whether a seat had it, of the meld that is to be had or to be done without."""
+        """Return an uncertain card of a seat that decides a meld."""
         holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
         loose = holding.possible & ~holding.sure
         if not loose:
@@ -271,7 +268,7 @@ class OpenMelds(NamedTuple):
 
     @property
     def _callers(self) -> list[int]:
-        """The seats that may count a belle, if they had one."""
+        """Seats that may count a belle, if they had one."""
         record, toggles = self.replay.hand.record, self.law.toggles
         if self.team is not None:
             return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
@@ -281,14 +278,14 @@ class OpenMelds(NamedTuple):
         return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
 
     def _lying(self, seat: int, clock: int) -> tuple[int, int]:
-        """How a card of a belle lay: with whom, and when it fell as far as that matters."""
+        """Return the holder of a card of a belle and its clock, if the clock matters."""
         if self.team is None or self.called or melds_of(self.replay).belle_calls:
             return seat, clock
-        # Nobody having called one, a belle counts that was still whole when play was stopped.
+        # An uncalled belle counts if it was still whole when play was stopped.
         return seat, int(clock < self.stop)
 
     def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
-        """The ways in which a card of a belle may have lain; one where it is certain."""
+        """Return the possible positions of a card of a belle."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
             return {self._lying(self.frame.hand.seats[clock], clock)}
@@ -299,18 +296,14 @@ class OpenMelds(NamedTuple):
         return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
 
     def _belle_open(self, fits: Fits) -> bool:
-        """Whether it hangs on cards not known if somebody counts a belle."""
+        """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
         return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
 
 
-def _points(melds: Sequence[Meld]) -> int:
-    return sum(meld.points for meld in melds)
-
-
 @lru_cache(maxsize=4096)
 def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
-    """The most that the melds of a hand can count: of what it may hold, with so many cards open. Two at the most."""
+    """Return the maximum meld points of a hand with so many unknown cards. Two melds at most."""
     fitting = [meld for meld in within_melds(possible, four_tens) if (meld.cards & ~sure).bit_count() <= loose]
     size = sure.bit_count() + loose
     together = [
@@ -324,7 +317,7 @@ def most_melded(sure: int, possible: int, loose: int, four_tens: bool) -> int:
 
 
 class Case(NamedTuple):
-    """A suit that may be trumps, and who made them."""
+    """Possible trump suit and makers."""
 
     replay: Replay
     melds: OpenMelds
@@ -332,18 +325,18 @@ class Case(NamedTuple):
 
     @property
     def frame(self) -> Frame:
-        """What is open about the hand under the suit."""
+        """Partial deal under the trump suit."""
         return self.melds.frame
 
     def knowing(self, fell: tuple[int, int] | None) -> Case:
-        """The same when it is known which card fell at a clock."""
+        """Return the case with a card known to have fallen at a clock."""
         if fell is None:
             return self
         return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
 
 
 class _Part(NamedTuple):
-    """Some of the worlds of a case, with the tricks of which it was settled whether the team counted takes them."""
+    """Subset of the completions of a case, with the tricks whose winner is fixed."""
 
     case: Case
     fits: Fits
@@ -351,7 +344,7 @@ class _Part(NamedTuple):
 
 
 def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
-    """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
+    """Yield each possible trump suit with its possible makers and calls."""
     makers = range(len(SEATING.sides)) if replay.makers is None and team is None else [replay.makers or 0]
     for one in (reading for supposed in replay.under_each_trump for reading in readings_unwritten(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
@@ -362,88 +355,64 @@ def cases_of(replay: Replay, law: BoundRuleset, team: int | None = None, stop: i
 
 
 class Ends(NamedTuple):
-    """The least and the most of something, and whether worlds reach both."""
+    """Bounds of a value, and whether completions reach both."""
 
     low: int
     high: int
     reached: bool
 
 
-# An aim is one end of what is asked for: the most, or with a `sign` of -1 the least.
+class Aim(NamedTuple):
+    """Objective of the search: the maximum of a value, or with a `sign` of -1 its minimum."""
 
-
-class Taken(NamedTuple):
-    """What a team takes in tricks."""
-
-    team: int
-    sign: int
-
-    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
-        return taken[self.team]
-
-    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
-        return taken[self.team]
-
-
-class Counted(NamedTuple):
-    """What melds or belles, by their places among the extras, count together."""
-
-    places: tuple[int, ...]
-    sign: int
+    kind: Literal["taken", "extras", "score"]
+    #: Team whose tricks or score are meant.
+    team: int = 0
+    #: Places among the extras that raise the value.
+    places: tuple[int, ...] = ()
+    sign: int = 1
 
     def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
-        return _together(extras, self.places)
-
-    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
-        return self.value(case, taken, high if self.sign > 0 else low)
-
-
-class Scored(NamedTuple):
-    """What a team scores."""
-
-    team: int
-    sign: int
-
-    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
-        """What it is in a world, by what was taken there and what melds and belles count."""
+        """Return the value in a completion, by the points taken and the extras."""
+        if self.kind == "taken":
+            return taken[self.team]
+        if self.kind == "extras":
+            return _together(extras, self.places)
         totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
         return settle(totals, case.makers)[self.team]
 
     def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
-        """What it cannot go beyond, by bounds of both."""
-        # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
+        """Return the bound of the value, by bounds of the extras.
+
+        A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
+        """
         own, other = (high, low) if self.sign > 0 else (low, high)
-        places = of_team(self.team)
-        mixed = [(own if place in places else other)[place] for place in range(len(low))]
-        return self.value(case, taken, tuple(mixed))
+        mixed = tuple((own if place in self.places else other)[place] for place in range(len(low)))
+        return self.value(case, taken, mixed)
 
 
-Aim = Taken | Counted | Scored
+def _of_score(team: int) -> Aim:
+    return Aim("score", team, of_team(team))
 
 
 def of_team(team: int) -> tuple[int, ...]:
-    """The places of a team's melds and belles among the extras."""
+    """Return the places of a team's melds and belles among the extras."""
     seats = SEATING.seats_of(team)
     return (*seats, *(len(SEATS) + seat for seat in seats))
 
 
 def _together(extras: Extras, places: Sequence[int]) -> int:
-    """What some of them count together, of the belle, which one seat at most has, no more than one."""
+    """Return the sum of some extras, with one belle at most."""
     belle = sum(extras[place] for place in places if place >= len(SEATS))
     return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
 
 
-def ends_of(cases: Sequence[Case], aim: Callable[[int], Aim]) -> Ends | None:
-    """The least and the most of what an aim made of a sign asks for."""
+def ends_of(cases: Sequence[Case], aim: Aim) -> Ends | None:
+    """Return the bounds of an objective, None if there is no completion."""
     found = []
     for sign in (-1, 1):
-        asked = aim(sign)
         parts = [_Part(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = farthest(parts, partial(_look, asked), _MOST)
+        far = farthest(parts, partial(_look, aim._replace(sign=sign)), _MOST)
         if far is None:
             return None
         found.append(far)
@@ -456,15 +425,15 @@ _MOST: Final = 10_000
 
 
 def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
-    """A world of a part, and what none of its worlds goes beyond; None where it has none."""
+    """Return a node of the search: one completion of a part and the bound of all, None if it has none."""
     case, fits = part.case, part.fits
-    tricks = None if isinstance(aim, Counted) else _Tricks(case, aim.team, aim.sign)
+    tricks = None if aim.kind == "extras" else _Tricks(case, aim.team, aim.sign)
     filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
     if filling is None:
         return None
     world = case.frame.world(filling)
-    extras = _NONE if isinstance(aim, Taken) else case.melds.in_world(world)
-    low, high = (extras, extras) if isinstance(aim, Taken) else case.melds.between(fits, extras)
+    extras = _NONE if aim.kind == "taken" else case.melds.in_world(world)
+    low, high = (extras, extras) if aim.kind == "taken" else case.melds.between(fits, extras)
     taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
     supposed = tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
     return Seen(
@@ -477,13 +446,13 @@ def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
 
 _NOTHING: Final[Scores] = (0,) * len(SEATING.sides)
 _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
-#: What it costs to look at a world, beside what the filling of its places does.
+#: Cost of one node of the search, besides filling its places.
 _COST: Final = 60
 
 
 @dataclass(frozen=True)
 class _Tricks:
-    """The tricks of a case, of which a team is to take the most, or with a `sign` of -1 the least."""
+    """Tricks of a case, of which a team is to take the most points, or the fewest."""
 
     case: Case
     team: int
@@ -491,34 +460,34 @@ class _Tricks:
 
     @cached_property
     def layer(self) -> int | None:
-        """The team that laid down, which takes all that is left."""
+        """Team that laid down, which takes the rest."""
         seat = laid_down_by(self.case.replay.hand)
         return None if seat is None else SEATING.side_of[seat]
 
     @cached_property
     def counted(self) -> int:
-        """The team whose tricks are counted."""
+        """Team whose tricks are counted: after a lay-down, the opponents."""
         return self.team if self.layer is None else SEATING.others(self.layer)[0]
 
     @cached_property
     def taking(self) -> Taking:
-        """What the team takes; of one that laid down what is left to its opponents."""
+        """Points that the counted team takes."""
         counted = self.counted
         teams = enumerate(self.case.replay.fell.teams)
         return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
 
     @property
     def sign(self) -> int:
-        """Whether the team counted is to take the most or the least."""
+        """1 if the counted team is to take the most, else -1."""
         return -self.wanted if self.team == self.layer else self.wanted
 
     def by_side(self, taken: int) -> Scores:
-        """What each side takes when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
+        """Return the points of each side, together 152 and ten for the last trick (R-008)."""
         return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
 
 
 def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, here: Extras) -> Iterator[_Part]:
-    """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
+    """Yield smaller parts: by the winner of a trick, by a card that decides a meld, or by any unknown card."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
     if tricks and trick is not None:
@@ -541,21 +510,21 @@ def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: Completion, he
 
 
 def scores(replay: Replay, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
-    """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
+    """Return the score range of a finished hand; with `fell` if a card fell at a clock.
 
-    None where it is not the cards that leave it open, or no world is found.
+    None if something other than cards leaves it open, or no completion is found.
     """
     cases = [case.knowing(fell) for case in cases_of(replay, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
+    return _range([ends_of(cases, _of_score(team)) for team in range(len(SEATING.sides))])
 
 
 def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
-    """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
+    """Return the score range of a hand stopped for a renege (R-104), None if no completion is found."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
-    ends = ends_of(cases, partial(Counted, of_team(innocents)))
+    ends = ends_of(cases, Aim("extras", places=of_team(innocents)))
     if ends is None:
         return None
     earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
@@ -564,7 +533,7 @@ def stopped_scores(replay: Replay, law: BoundRuleset, reneging: int, stop: int) 
 
 
 class OpenHand(NamedTuple):
-    """An innocent whose melds or belle are open where play was stopped."""
+    """Innocent whose melds or belle are undetermined when play was stopped."""
 
     seat: int
     melds: bool
@@ -572,21 +541,21 @@ class OpenHand(NamedTuple):
 
 
 def open_hands(replay: Replay, law: BoundRuleset, reneging: int, stop: int) -> list[OpenHand]:
-    """Return the innocents whose melds or belle are open where play was stopped."""
+    """Return the innocents whose melds or belle are undetermined when play was stopped."""
     (innocents,) = replay.hand.seating.others(reneging)
     cases = list(cases_of(replay, law, innocents, stop))
     found = []
     for seat in replay.hand.seating.seats_of(innocents):
-        melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
+        melds, belle = (ends_of(cases, Aim("extras", places=(place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             found.append(OpenHand(seat, melds.low < melds.high, belle.low < belle.high))
     return found
 
 
 def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
-    """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
+    """Return the points of both teams if they are the same in every completion, else None.
 
-    `known` is what they made going by the cards that are known, where every trick is.
+    `known` are the points by the known cards, if every trick is known.
     """
     cases = list(cases_of(replay, law))
     melds_open = not replay.hand.record.timed or any(case.melds.open for case in cases)
@@ -597,15 +566,13 @@ def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] 
         return None
     finished = replay.over or laid_down_by(replay.hand) is not None
     if None in replay.fell.winners or None in replay.fell.points:
-        asked: list[Callable[[int], Aim]] = [
-            partial(Taken, team) for team in range(1 if finished else len(SEATING.sides))
-        ]
+        asked = [Aim("taken", team) for team in range(1 if finished else len(SEATING.sides))]
         if replay.over and replay.fell.teams[-1] is None:
             return None
     else:
         asked = []
     if melds_open:
-        asked += [partial(Counted, places) for places in _PARTS]
+        asked += [Aim("extras", places=places) for places in _PARTS]
     for aim in asked:
         ends = ends_of(cases, aim)
         if ends is None or ends.low != ends.high:
@@ -614,15 +581,15 @@ def certain_points(replay: Replay, law: BoundRuleset, known: tuple[Points, ...] 
 
 
 def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
-    """What both teams made in one of the worlds; None where even its cards do not tell it."""
+    """Return the points of both teams in any completion, None if its cards do not decide them."""
     for case in cases:
-        world = world_with([case.frame], [])
+        world = find_completion([case.frame], [])
         if world:
             return played_in(case.replay, law, world)
     return None
 
 
-#: The melds of each side and the belles of each, by their places among the extras.
+#: Places of the melds of each side, then of the belles of each.
 _PARTS: Final = tuple(
     tuple(first + seat for seat in SEATING.seats_of(side))
     for first in (0, len(SEATS))
@@ -638,18 +605,18 @@ def _range(ends: Sequence[Ends | None]) -> Range | None:
     return Range(low, high, all(reached))
 
 
-#: For all that is asked about one hand.
+#: Budget for one hand.
 _EFFORT = 60_000
 
 
 class Won(NamedTuple):
-    """Whether a side takes a trick, given by number from 0."""
+    """Question: does a side take a trick, numbered from 0?"""
 
     trick: int
     side: int
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """The ways in which the answer comes about, as `Question` has them."""
+        """Yield the candidates that give the answer."""
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)
         for clock in clocks:
@@ -658,13 +625,13 @@ class Won(NamedTuple):
 
 
 def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
-    """The ways in which the tricks of a hand can be shared, each with a walk that has it; and whether these are all.
+    """Return the possible shares of the tricks, each with a replay, and True if the list is exact.
 
-    Where the search is given up, what is not known to be impossible stands too.
+    If the search is given up, shares not known to be impossible are included.
     """
     found: list[tuple[Replay, Scores]] = []
     whole = True
-    with within(Effort(_EFFORT)):
+    with within(Budget(_EFFORT)):
         for one in replay.under_each_trump:
             for taken, sure in _shares(one):
                 found.append((one, taken))
@@ -673,7 +640,7 @@ def possible_tricks(replay: Replay) -> tuple[list[tuple[Replay, Scores]], bool]:
 
 
 def _shares(replay: Replay) -> Iterator[tuple[Scores, bool]]:
-    """The shares of one walk, each with whether a world has it or nobody could tell."""
+    """Yield the possible shares of one replay, each with True if a completion has it."""
     teams, sides = replay.fell.teams, len(replay.hand.seating.sides)
     sure = tuple(sum(team == side for team in teams) for side in range(sides))
     left = [trick for trick, team in enumerate(teams) if team is None]
@@ -694,22 +661,22 @@ def _splits(count: int, sides: int) -> Iterator[tuple[int, ...]]:
 
 
 def _any(frame: Frame, tricks: Sequence[int], share: tuple[int, ...]) -> bool | None:
-    """Whether in some world the open tricks are shared so; None where nobody could tell."""
+    """Return True if a completion shares the open tricks so, None if not settled."""
     given_up = False
     for sides in _assigned(len(tricks), share):
         asked: list[tuple[Question, bool]] = [
             (Won(trick, side), True) for trick, side in zip(tricks, sides, strict=True)
         ]
         try:
-            if world_with([frame], asked):
+            if find_completion([frame], asked):
                 return True
-        except (Exhausted, Spent):
+        except Spent:
             given_up = True
     return None if given_up else False
 
 
 def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tuple[int, ...]]:
-    """The ways to give so many tricks to the sides, each as many as its share."""
+    """Yield the assignments of tricks to sides, each with its share."""
     if first == len(share) - 1:
         yield (first,) * count
         return
@@ -722,36 +689,36 @@ def _assigned(count: int, share: tuple[int, ...], first: int = 0) -> Iterator[tu
             yield tuple(given)
 
 
-#: How many melds of a side are looked at together where cards are not known.
+#: Maximum of unrecorded melds of a side considered together if cards are unknown.
 _TOGETHER: Final = 2
-#: How many sets of calls are held against the deals of a hand in which cards are not known.
-_MOST_UNRECORDED_MELDS: Final = 300
+#: Maximum of sets of calls tested if cards are unknown.
+_MOST_CALLS: Final = 300
 
 
 class Call(NamedTuple):
-    """A meld that a seat may have called; belle for None."""
+    """Meld that a seat may have called; belle if None."""
 
     seat: int
     meld: Meld | None
 
     @property
     def points(self) -> int:
-        """Return its points."""
+        """Points of the meld or belle."""
         return self.meld.points if self.meld else BELLE
 
 
 class Called(NamedTuple):
-    """Calls that nobody recorded, and the score that they bring."""
+    """Unrecorded calls and the score that they give."""
 
     calls: tuple[Call, ...]
     score: Scores
 
 
 def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[int | None]) -> list[Called]:
-    """Return the calls that explain a sheet, fewest first; empty if some number on it has no explanation.
+    """Return the unrecorded calls that explain a sheet, fewest first; empty if a number has no explanation.
 
-    `made` is what the sides made without melds, `told` what the sheet says for each, None where it says nothing. One
-    set of calls that explains all of it is preferred. Else each number that differs needs one of its own.
+    `made` are the points without melds, `told` the numbers on the sheet, None if blank. Calls that explain all
+    numbers are preferred; else each number that differs needs calls of its own.
     """
     assert replay.makers is not None
     plain = settle(made, replay.makers)
@@ -760,7 +727,7 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
         called for called in _called(replay, law, made) if any(called.score[side] == told[side] for side in wrong)
     ]
     if not replay.told:
-        fitting = [called for called in islice(fitting, _MOST_UNRECORDED_MELDS) if _possible(replay, called.calls)]
+        fitting = [called for called in islice(fitting, _MOST_CALLS) if _possible(replay, called.calls)]
     if not wrong or any(all(called.score[side] != told[side] for called in fitting) for side in wrong):
         return []
     whole = [
@@ -772,7 +739,7 @@ def explaining(replay: Replay, law: BoundRuleset, made: Scores, told: Sequence[i
 
 
 def _called(replay: Replay, law: BoundRuleset, made: Scores) -> list[Called]:
-    """Return the calls that change a score. The melds of one side score at most, those of the other do not matter."""
+    """Return the calls that change a score: of one side's melds only, since the others do not score."""
     assert replay.makers is not None
     found = []
     belles = [(), *((Call(seat, None),) for seat in range(len(SEATS)) if _may_call_belle(replay, seat))]
@@ -798,7 +765,7 @@ def _apart(calls: Sequence[Call]) -> bool:
 
 
 def _sets(replay: Replay, seat: int, toggles: Toggles) -> list[tuple[Call, ...]]:
-    """Return the sets of melds that a seat may have called and shown in turn, lesser ones too (R-057, R-058, D-32)."""
+    """Return the sets of melds that a seat may have called and shown in turn (R-057, R-058, D-32)."""
     hand, fell = replay.hand, replay.hand.seats.count(seat)
     if fell < 1 + toggles.show_required and laid_down_by(hand) != seat:
         return [()]
@@ -837,7 +804,7 @@ def _excluded(replay: Replay, belle: Sequence[Call], melds: Sequence[Call], togg
 
 
 def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
-    """Return True if in some deal that the record allows every seat held what it called, or that is not found out."""
+    """Return True if some completion has every meld called, or that is not settled."""
     layer = laid_down_by(replay.hand)
 
     def fell(seat: int, king: int | None, queen: int | None) -> bool:
@@ -853,8 +820,8 @@ def _possible(replay: Replay, calls: Sequence[Call]) -> bool:
         for call in calls
     ]
     try:
-        return world_with([frame_of(replay)], wanted) is not None
-    except Exhausted:
+        return find_completion([frame_of(replay)], wanted) is not None
+    except Spent:
         return True
 
 

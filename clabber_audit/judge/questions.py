@@ -1,78 +1,103 @@
-"""Questions whose answers would settle a ruling."""
+"""Questions to the players whose answers would settle a ruling."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
-from typing import Final, NamedTuple
+from itertools import chain, combinations, islice, product
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards.cards import SEAT
-from clabber_audit.evidence.budget import Effort, Spent, exhausted, within
+from clabber_audit.cards.cards import DECK, SEAT, SUIT, TEAMS
+from clabber_audit.evidence.budget import Budget, Spent, exhausted, within
+from clabber_audit.evidence.completions import Frame, Question, StillHeld, find_completion, only, single
+from clabber_audit.evidence.evaluate import frame_of
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.events import noted_melds
-from clabber_audit.judge.certificates import Certificate, Inquiry, deciding, deciding_score, deciding_tricks, fault_of
+from clabber_audit.games.clabber.events import melds_unrecorded, noted_melds
+from clabber_audit.judge.certificates import Offense, fault_of, fault_questions
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.possible_scores import Call, open_hands, options, scores
+from clabber_audit.judge.remedies import Range
+from clabber_audit.records.partial_deal import Fits
+from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
 from clabber_audit.rules.infractions import infractions
 
-#: The questions whose answers would decide a score, by the game.
-_DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
-    "clabber": deciding_score,
-    "bid-euchre": deciding_tricks,
-}
-#: How many pieces of evidence to ask for, and how many faults to ask about at once.
+#: Limits: questions returned, faults per question, questions combined, combinations tried.
 _MOST: Final = 3
 _FAULTS: Final = 4
-#: The outcomes for which nobody scores.
-_UNSCORED: Final = ("redeal", "passed_out", "annulled")
-#: For all questions about one ruling.
+_TOGETHER: Final = 2
+_SETS: Final = 60
+#: Budget of all questions about one ruling.
 _EFFORT: Final = 15_000
+#: Limit on weighing the cards that may have fallen: answers times the square of the open places.
+_WEIGHED: Final = 3_000
+#: Outcomes for which nobody scores.
+_UNSCORED: Final = ("redeal", "passed_out", "annulled")
+
+
+class Inquiry(NamedTuple):
+    """Question to the players.
+
+    `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
+    fell. `whose`: who had a card. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made
+    trumps. `hand`: which cards was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played
+    which card to the trick that begins at the clock. `moment`: when did it call and show its meld. `called`: did it
+    call such a meld. Or written evidence: the `tricks` in their order, the `melds`, the `calls`, `all_cards` of a seat.
+    """
+
+    kind: Literal[
+        "card", "held", "whose", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
+        "called", "tricks", "melds", "calls", "all_cards",
+    ]  # fmt: skip
+    at: int = -1
+    seat: int = -1
+    #: Cards asked for, as a mask.
+    cards: int = 0
+    #: Number of possible answers, and of those that settle the matter by themselves.
+    answers: int = 0
+    settled: int = 0
+    #: Kind of the meld asked about.
+    meld: str = ""
 
 
 class Questions(NamedTuple):
-    """What would decide it, the best first."""
+    """Questions that would settle the ruling, best first."""
 
     asked: tuple[Inquiry, ...] = ()
-    #: What would settle the score, where something else is the point of the ruling.
+    #: Questions that would settle the score, if the ruling is about something else.
     of_score: tuple[Inquiry, ...] = ()
-    #: Whether there may be more, since not all was looked at.
+    #: True if the budget ran out, so that there may be more.
     more: bool = False
 
 
-def questions(ruling: Ruling, point: Focus) -> Questions:
-    """What would decide the open claims, else the open score, else what is open without a claim."""
+def all_questions(ruling: Ruling, point: Focus) -> Questions:
+    """Return the questions for the open claims, else the open score, else the open findings."""
     found: dict[Inquiry, bool] = {}
     apart = bool(ruling.claims or point.leads)
-    with suppress(Spent):
-        for inquiry, of_score in chain(
-            ((one, False) for one in _inquiries(ruling, point)), ((one, apart) for one in _on_score(ruling))
-        ):
-            found.setdefault(as_put(inquiry, ruling), of_score)
-            if len(found) == _MOST:
-                break
-    asked = tuple(one for one, of_score in found.items() if not of_score)
-    return Questions(asked, tuple(one for one, of_score in found.items() if of_score), exhausted())
-
-
-def all_questions(ruling: Ruling, point: Focus) -> Questions:
-    """The same, with the effort that a ruling is worth."""
-    with within(Effort(_EFFORT)):
-        return questions(ruling, point)
+    with within(Budget(_EFFORT)):
+        with suppress(Spent):
+            for inquiry, of_score in chain(
+                ((one, False) for one in _on_findings(ruling, point)), ((one, apart) for one in _on_score(ruling))
+            ):
+                found.setdefault(as_put(inquiry, ruling), of_score)
+                if len(found) == _MOST:
+                    break
+        asked = tuple(one for one, of_score in found.items() if not of_score)
+        return Questions(asked, tuple(one for one, of_score in found.items() if of_score), exhausted())
 
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
-    """A question as people can be asked: about a card of a trick whose order is lost it is one about the trick."""
+    """Return a question as players can answer it: about the trick, if its order is lost."""
     hand = ruling.replay.hand
     if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
         return inquiry._replace(kind="order", at=hand.seating.lead_of(inquiry.at), seat=-1)
     return inquiry
 
 
-def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
+def _on_findings(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
     for weighed in ruling.claims:
         if weighed.verdict == "not_proven":
             yield from _for_claim(ruling, weighed)
@@ -83,7 +108,7 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
 
 
 def _on_score(ruling: Ruling) -> Iterator[Inquiry]:
-    """Yield the questions that bear on an open score; none where nobody scores, whatever is open."""
+    """Yield the questions that bear on an open score; none if nobody scores."""
     remedy = ruling.remedy
     if remedy.outcome not in _UNSCORED and (remedy.outcome == "undetermined" or remedy.range):
         yield from _moments(ruling, range(len(noted_melds(ruling.replay) or ())))
@@ -107,7 +132,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
 
 
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
-    """When some melds were called and shown, as far as nobody wrote that down."""
+    """Yield the questions about unrecorded moments of melds."""
     for number in numbers:
         meld = (noted_melds(ruling.replay) or ())[number]
         if None in (meld.announced, meld.shown):
@@ -115,7 +140,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
 
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
-    """Yield the questions whose answers settle if any of some findings is true; a hand where no single card does."""
+    """Yield the questions whose answers settle some findings; a hand if no single card does."""
     if any(Trait.BY_UPCARD in infractions()[finding.infraction].traits for finding in findings):
         yield Inquiry("upcard")
         return
@@ -123,14 +148,11 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     yield from moments
     faults = tuple(filter(None, (fault_of(finding, ruling.replay) for finding in findings)))[:_FAULTS]
     laid_down = [one for one in findings if infractions()[one.infraction].certified == "laydown"]
-    found = deciding(ruling, Certificate(ruling.replay.hand, "claim", 0, "undetermined", faults)) if faults else []
+    found = _deciding(ruling, faults) if faults else []
     if laid_down:
-        # The search is loaded for a lay-down alone.
-        from clabber_audit.judge.certificates.laydowns import deciding_laydown
-
-        found += deciding_laydown(ruling)
+        found += _deciding_laydown(ruling)
     if len(faults) + len(laid_down) < len(findings) or (faults and laid_down) or moments:
-        # What was weighed is not all that is open, so no answer is known to settle it.
+        # Something else is open too, so no answer is known to settle it.
         found = [inquiry._replace(answers=0, settled=0) for inquiry in found]
     yield from found
     if faults or found:
@@ -138,3 +160,251 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.replay.hand.hidden[seat]:
             yield Inquiry("all_cards", seat=seat)
+
+
+class _Fell(NamedTuple):
+    """Question: did a card fall at a clock?"""
+
+    clock: int
+    card: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        if not frame.cards[self.clock]:
+            yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
+        elif (frame.cards[self.clock] == self.card) is answer:
+            yield fits
+
+
+class _Trump(NamedTuple):
+    """Question: was a suit trumps?"""
+
+    suit: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        if (frame.strain.trump == self.suit) is answer:
+            yield fits
+
+
+_Answer = tuple[Question, bool]
+
+
+class _Matter(NamedTuple):
+    """Undetermined matter and the frames in which it may be decided."""
+
+    asked: Sequence[Question]
+    frames: Sequence[Frame]
+
+    def possible(self, answers: Sequence[_Answer]) -> bool:
+        """Return True if the answers are compatible."""
+        return find_completion(self.frames, answers) is not None
+
+    def settled(self, answers: Sequence[_Answer]) -> bool:
+        """Return True if the answers decide it: all completions with them agree."""
+        if find_completion(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
+            return True
+        return all(find_completion(self.frames, [*answers, (question, True)]) is None for question in self.asked)
+
+
+def _deciding(ruling: Ruling, faults: Sequence[Offense]) -> list[Inquiry]:
+    """Return the smallest set of questions that settles some faults under every answer, the likeliest first.
+
+    If no two questions do, return those that settle them under most of their answers. Empty if none helps or the
+    budget runs out.
+    """
+    replay = ruling.replay
+    matter = _Matter(fault_questions(faults, replay, ruling.law), [frame_of(one) for one in replay.under_each_trump])
+    try:
+        weighed = []
+        for inquiry in _inquiries(replay, faults):
+            answers = _answers(inquiry, matter)
+            if len(answers) > 1:
+                settled = sum(matter.settled([one]) for one in answers)
+                weighed.append((inquiry._replace(answers=len(answers), settled=settled), answers))
+        weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
+        if weighed and weighed[0][0].settled == weighed[0][0].answers:
+            return [weighed[0][0]]
+        for together in islice(combinations(weighed, _TOGETHER), _SETS):
+            sets = product(*(answers for _, answers in together))
+            if all(matter.settled(answers) or not matter.possible(answers) for answers in sets):
+                return [inquiry for inquiry, _ in together]
+        return [inquiry for inquiry, _ in weighed if inquiry.settled]
+    except Spent:
+        return []
+
+
+def _inquiries(replay: Replay, faults: Sequence[Offense]) -> list[Inquiry]:
+    """Return the questions that bear on the faults: hands, cards, the trump suit."""
+    seating, seats, cards = replay.hand.seating, replay.hand.seats, replay.cards
+    found = [] if replay.trumps else [Inquiry("trump")]
+    for fault in faults:
+        if not fault.of_card:
+            continue
+        start = seating.lead_of(fault.at)
+        if infractions()[fault.infraction].place == "turn":
+            clocks = range(max(start - seating.width, 0), start)
+        else:
+            # A law on leads depends on every card before.
+            clocks = range(start if fault.at > start else 0, fault.at + 1)
+            found += [Inquiry("held", fault.at, fault.seat, mask) for mask in _asked_for(replay, fault.at)]
+        found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
+        later = range(fault.at + 1, len(cards))
+        found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
+    return list(dict.fromkeys(found))
+
+
+def _asked_for(replay: Replay, at: int) -> list[int]:
+    """Return the masks to ask about when a card fell: suit led, trumps, trumps above the highest."""
+    start = replay.hand.seating.lead_of(at)
+    asked = [replay.follow(at).led] if at > start and replay.cards[start] else list(SUIT.values())
+    if trumps := replay.trumps:
+        fell = [card for card in replay.cards[start:at] if card & trumps]
+        asked += [trumps, min((replay.ranking.beaters[card] & trumps for card in fell), default=trumps)]
+    return [mask for mask in dict.fromkeys(asked) if mask]
+
+
+def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
+    """Return the possible answers."""
+    found: list[_Answer]
+    if inquiry.kind == "trump":
+        found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
+    elif inquiry.kind == "held":
+        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
+        found = [(question, True), (question, False)]
+    else:
+        may = 0
+        for frame in matter.frames:
+            may |= frame.possible(inquiry.at, frame.fits)
+        found = [(_Fell(inquiry.at, card), True) for card in single(may)]
+    return [answer for answer in found if matter.possible([answer])]
+
+
+def _deciding_laydown(ruling: Ruling) -> list[Inquiry]:
+    """Return the question whose card would decide an open lay-down, then the hands to ask for if it is not enough."""
+    # The search is imported for a lay-down only.
+    from clabber_audit.evidence.laydowns.evaluate import SHORT_LIMITS, search_completions
+
+    replay = ruling.replay
+    if not replay.trumps:
+        return [Inquiry("trump")]
+    unknown = [seat for seat, count in enumerate(replay.hand.hidden) if count]
+    found: list[tuple[Inquiry, list[int]]] = []
+    for card in single(replay.hand.pool):
+        results = {seat: search_completions(_placed(replay, seat, card), ruling.law, SHORT_LIMITS) for seat in unknown}
+        possible = [seat for seat, one in results.items() if one.bad or one.fine or one.exhausted]
+        left_open = [seat for seat in possible if results[seat].good is None]
+        asked = Inquiry("whose", cards=card, answers=len(possible), settled=len(possible) - len(left_open))
+        if asked.settled and asked.answers > 1:
+            found.append((asked, left_open))
+    if not found:
+        return []
+    # Players remember trumps best.
+    best, left_open = min(
+        found, key=lambda each: (len(each[1]) / each[0].answers, each[0].answers, not each[0].cards & replay.trumps)
+    )
+    return [best, *(Inquiry("all_cards", seat=seat) for seat in left_open)]
+
+
+def _placed(replay: Replay, seat: int, card: int) -> Replay:
+    hand = replay.hand
+    dealt, hidden = list(hand.dealt), list(hand.hidden)
+    dealt[seat] |= card
+    hidden[seat] -= 1
+    return replay_hand(hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)), replay.order, replay.strain)
+
+
+def deciding_score(ruling: Ruling) -> list[Inquiry]:
+    """Return the questions that bear on an open score, only one if every answer to it settles the score."""
+    if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
+        return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
+    if ruling.remedy.explained:
+        fewest = len(ruling.remedy.explained[0].calls)
+        return _whether_called(
+            [call for called in ruling.remedy.explained for call in called.calls if len(called.calls) == fewest]
+        )
+    inquiries, useful = [], []
+    for inquiry, answers in list(_score_inquiries(ruling)):
+        possible = [(before, after) for before, after in answers if after]
+        # A card alone does not reveal the trumps.
+        enough = ruling.replay.strain is not None or inquiry.kind != "card"
+        if answers and enough and all(after.certain for _, after in possible):
+            return [inquiry]
+        inquiries.append(inquiry)
+        if not answers or any(after != before for before, after in possible):
+            useful.append(inquiry)
+    # If no answer narrows the score by itself, several together do.
+    return useful or inquiries
+
+
+def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
+    replay = ruling.replay
+    found = open_hands(replay, ruling.law, reneging, stop)
+    closed = [one for one in found if replay.hand.hidden[one.seat]]
+    if replay.strain is None and any(not one.melds for one in found):
+        asked = [Inquiry("trump"), *(Inquiry("hand", seat=one.seat) for one in closed)]
+    else:
+        asked = [Inquiry("hand" if one.melds else "belle", seat=one.seat) for one in closed]
+    if not melds_unrecorded(replay):
+        return asked
+    if closed:
+        return [*asked, Inquiry("melds")]
+    calls = [
+        call
+        for one in found
+        for call in options(replay, ruling.law, one.seat)
+        if (one.melds if call.meld else one.belle)
+    ]
+    return _whether_called(calls)
+
+
+def _whether_called(calls: Sequence[Call]) -> list[Inquiry]:
+    """Return the questions about unrecorded calls of melds and belles; a single one settles the score."""
+    kinds = dict.fromkeys((call.seat, call.meld.kind if call.meld else "belle") for call in calls)
+    settled = 2 if len(kinds) == 1 else 0
+    return [Inquiry("called", seat=seat, meld=meld, answers=settled, settled=settled) for seat, meld in kinds]
+
+
+#: Score range before and after an answer; None if that answer is impossible.
+_Change = tuple[Range | None, Range | None]
+
+
+def _score_inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Change]]]:
+    """Yield the questions with their possible answers; those about cards with none if they are too many to weigh."""
+    replay, law, found = ruling.replay, ruling.law, ruling.unclaimed.range
+    supposed = [(one, scores(one, law)) for one in replay.under_each_trump]
+    if replay.strain is None:
+        yield Inquiry("trump"), [(found, after) for _, after in supposed]
+    if replay.makers is None:
+        teams = [replay._replace(declared=replay.declared._replace(makers=team)) for team in range(len(TEAMS))]
+        yield Inquiry("maker"), [(found, scores(made, law)) for made in teams]
+    blanks = [at for at, card in enumerate(replay.cards) if not card]
+    asked = [(at, card, one, before) for at in blanks for one, before in supposed for card in _possible(one, at)]
+    cheap = len(asked) * len(frame_of(replay).places) ** 2 <= _WEIGHED
+    for at in blanks:
+        here = [each for each in asked if each[0] == at] if cheap else []
+        answers = [(before, scores(one, law, (at, card))) for _, card, one, before in here]
+        yield Inquiry("card", at, replay.hand.seats[at]), answers
+
+
+def _possible(replay: Replay, at: int) -> list[int]:
+    frame = frame_of(replay)
+    return single(frame.possible(at, frame.fits) & DECK)
+
+
+def deciding_tricks(ruling: Ruling) -> Iterator[Inquiry]:
+    """Yield the questions on trump, maker and each unknown card in an open trick."""
+    replay, seating = ruling.replay, ruling.replay.hand.seating
+    if replay.strain is None:
+        yield Inquiry("trump")
+    if replay.makers is None:
+        yield Inquiry("maker")
+    for at, card in enumerate(replay.cards):
+        trick = seating.trick_of(at)
+        if not card and (trick > len(replay.fell.teams) or replay.fell.teams[trick - 1] is None):
+            yield Inquiry("card", at, replay.hand.seats[at])
+
+
+#: Questions whose answers would settle a score, by game.
+_DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
+    "clabber": deciding_score,
+    "bid-euchre": deciding_tricks,
+}

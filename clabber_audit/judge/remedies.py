@@ -16,21 +16,21 @@ OPEN = "?"
 
 
 class Range(NamedTuple):
-    """What each side can score, in the order of the sides."""
+    """Score range of each side, in the order of the sides."""
 
     low: Scores
     high: Scores
-    #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
+    #: True if some world reaches each end; else the search was given up and the ends are only bounds.
     reached: bool = True
 
     @property
     def certain(self) -> bool:
-        """Whether every world scores the same."""
+        """True if every completion scores the same."""
         return self.low == self.high
 
 
 class Running(NamedTuple):
-    """What a hand makes of a game: the totals after it, sets by side, and who has won."""
+    """Game after the hand: totals, hickeys by side, winner."""
 
     after: Scores
     #: The hickeys of each side after it; empty where the game has none.
@@ -40,7 +40,7 @@ class Running(NamedTuple):
 
 
 class Remedy(NamedTuple):
-    """The outcome of a hand. Score and marks by side, None as a whole where nothing is scored."""
+    """Outcome of a hand. Score and marks by side, None if nothing is scored."""
 
     outcome: Outcome
     score: Scores | None = None
@@ -59,7 +59,7 @@ class Remedy(NamedTuple):
     running: Running | None = None
 
     def sets(self, makers: int | None) -> bool:
-        """Whether it sets the makers; not where nobody knows who they are."""
+        """Return True if it sets the makers, False if they are unknown."""
         if makers is None:
             return False
         if self.settled is not None:
@@ -68,12 +68,12 @@ class Remedy(NamedTuple):
 
     @property
     def innocents(self) -> tuple[int, ...]:
-        """The sides that did not renege, where one did; else none."""
+        """Sides that did not renege, if one did."""
         return tuple(side for side in range(self.sides) if self.reneging_team not in (None, side))
 
     @property
     def known(self) -> tuple[int | None, ...]:
-        """What each side scores, as far as that is certain; nothing scored counts as nothing."""
+        """Certain score of each side, 0 if nothing is scored, None if open."""
         if self.range is None:
             nothing = None if self.outcome in ("unfinished", "undetermined") else 0
             return self.score or (nothing,) * self.sides
@@ -81,25 +81,25 @@ class Remedy(NamedTuple):
 
 
 class Told(NamedTuple):
-    """What a ruling tells as data that is its game's own: of the tricks, and of what was made."""
+    """Parts of a ruling's data that only its game has: about the tricks, and about the result."""
 
     first: dict[str, Any]
     made: dict[str, Any]
 
 
 class Progress(NamedTuple):
-    """How far a hand came: what a remedy depends on."""
+    """State of a hand that a remedy depends on."""
 
-    #: Whether the deal is void; and what became of a hand that was not played, empty where it was.
+    #: True if the deal is void; and what became of a hand that was not played, empty where it was.
     void: bool
     unplayed: str
-    #: Whether all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
+    #: True if all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
     finished: bool
     makers: int | None
 
 
 class Stopped(NamedTuple):
-    """Play stopped for a renege: by which side, at which clock, and what had been found."""
+    """Play stopped for a renege: the guilty side, the clock, the findings by then."""
 
     guilty: int
     stop: int

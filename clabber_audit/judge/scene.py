@@ -1,4 +1,4 @@
-"""The disputed trick as it lay on the table, and why a play was legal."""
+"""Disputed trick as it lay on the table, and the reasons why plays were legal."""
 
 from __future__ import annotations
 
@@ -37,30 +37,30 @@ _FALL: Final[tuple[Tag, ...]] = ("led", "2nd", "3rd", "4th", "5th", "6th")
 
 
 class Laid(NamedTuple):
-    """A card; `code` is None when it is not known."""
+    """Card on the table; `code` is None if unknown."""
 
     code: str | None
     state: State
     tags: tuple[Tag, ...] = ()
-    #: Whether it is the card in question.
+    #: True if it is the card in question.
     marked: bool = False
 
 
 class Hand(NamedTuple):
-    """What a seat held at a moment, or the cards that it showed or gave."""
+    """Hand of a seat at a moment, or the cards that it showed or gave."""
 
     seat: int
     cards: tuple[Laid, ...]
-    #: Whether nobody wrote the hand down, so that it follows from the other cards.
+    #: True if nobody wrote the hand down, so that it follows from the other cards.
     rebuilt: bool
-    #: Whether the moment is that at which its next card fell.
+    #: True if the moment is that at which its next card fell.
     falls: bool = False
     #: What was done with the cards, where they are not the whole hand.
     done: Literal["showed", "gave"] | None = None
 
 
 class Written(NamedTuple):
-    """A line of the sheet, or what should stand there: what each side has, and which of that is wrong."""
+    """Line of the score sheet, or its correction: cells by side, and which are wrong."""
 
     #: What the sheet breaks down, such as `melds`; empty for the score.
     part: str
@@ -70,7 +70,7 @@ class Written(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """What is in dispute: a trick, with the hands that matter; a hand laid down; cards shown or given; the sheet."""
+    """Drawing of a dispute: a trick with hands, a hand laid down, cards shown or given, or the sheet."""
 
     trick: int | None
     #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
@@ -85,7 +85,7 @@ class Scene(NamedTuple):
 
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
-    """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
+    """Return the drawings of a dispute. `stated` are the recorded cards of each seat."""
     spots = [*((spot, point.claim) for spot in point.spots), *disputed_beside(ruling, point)]
     return tuple(_scene(ruling, spot, stated, claim) for spot, claim in spots)
 
@@ -141,7 +141,7 @@ def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
 
 
 def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
-    """The line on which a hand laid down loses a trick, trick by trick."""
+    """Return a losing line of a lay-down, trick by trick."""
     moves = [str(move).partition(":") for move in (finding.facts.get("line", ()) if finding else ())]
     if finding is None or not moves:
         return ()
@@ -153,7 +153,7 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
 
 
 def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
-    """The hands as they were when play began, as far as they are known."""
+    """Return the known hands at the start of play."""
     hand, hands = ruling.replay.hand, []
     for seat, cards in enumerate(hand.dealt):
         known = [Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
@@ -163,14 +163,14 @@ def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
 
 
 def state_of(ruling: Ruling, at: int) -> State:
-    """How a card that fell is known."""
+    """Return how a card that fell is known."""
     if not ruling.replay.cards[at]:
         return "unknown"
     return "inferred" if at in ruling.replay.hand.inferred else "known"
 
 
 def _state(stated: int, code: str) -> State:
-    """How it is known that a seat had a card: written down, or because no other could have had it."""
+    """Return how it is known that a seat had a card."""
     return "known" if code in codes(stated) else "inferred"
 
 
@@ -186,14 +186,14 @@ def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
 
 
 def _stray(ruling: Ruling, stray: Stray) -> Laid:
-    """Return a card of somebody who is out of the hand, which lies beside the trick."""
+    """Return a card beside the trick, from a seat that is out of the hand."""
     wrong = any(finding.stray and finding.path == ("plays", stray.number) for finding in ruling.findings)
     tags: tuple[Tag, ...] = ("not in the trick", *(("at fault",) if wrong else ()))
     return Laid(CODE.get(stray.card), "known" if stray.card else "unknown", tags, wrong)
 
 
 def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
-    """What a seat held at a clock, before its card fell or its hand was laid down."""
+    """Return the hand of a seat at a clock, before its card fell or it was laid down."""
     replay, hand = ruling.replay, ruling.replay.hand
     falls = at < len(replay.cards) and hand.seats[at] == seat
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
@@ -211,7 +211,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
 
 
 class Lawful(NamedTuple):
-    """A card that was played as it had to be: its clock, who played it, the suit led, and what makes it right."""
+    """Legal play: clock, seat, suit led and the reason."""
 
     at: int
     seat: int
@@ -221,9 +221,9 @@ class Lawful(NamedTuple):
 
 
 def lawful_plays(ruling: Ruling, claim: Weighed | None) -> Iterator[Lawful]:
-    """Yield the cards that a claim is about that is refuted, or costs something, each with what makes it right.
+    """Yield the legal plays of a claim that is refuted or penalized, each with the reason.
 
-    So for a claim of a duty that is upheld for a card out of turn alone: the cards that it names were right.
+    Also of a duty claim upheld only for a card out of turn: the cards that it names were legal.
     """
     if claim is None:
         return

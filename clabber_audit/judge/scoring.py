@@ -13,8 +13,8 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
 from clabber_audit.games.bid_euchre.scoring import Addend, Played, SettledScore, capped, sat_out, sets_in, stands
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
-from clabber_audit.games.bid_euchre.scoring import reneged as reneged_scoring
-from clabber_audit.games.bid_euchre.scoring import settle as settle_scoring
+from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
+from clabber_audit.games.bid_euchre.scoring import settle as settle_tricks
 from clabber_audit.games.clabber.events import melds_unrecorded
 from clabber_audit.games.clabber.scoring import RENEGE, Points, Tally, mark, reneged, settle, slips
 from clabber_audit.games.game import Game, Outcome
@@ -37,7 +37,7 @@ from clabber_audit.rules.events import ScoreCompared, SheetDoubted
 
 
 def made(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
-    """The points of each side as the hand was played, where they are the same in every world."""
+    """Return the points of each side as played, if they are the same in every completion."""
     tally = as_played(replay, findings, law)
     if replay.cards and not replay.told:
         tally = tally._replace(points=certain_points(replay, law, tally.points))
@@ -45,7 +45,7 @@ def made(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tall
 
 
 def unclaimed(replay: Replay, table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
-    """The outcome of a hand when no claim changes it."""
+    """Return the outcome of a hand without claims."""
     if table.void:
         return Remedy("redeal")
     if table.unplayed:
@@ -58,14 +58,14 @@ def unclaimed(replay: Replay, table: Progress, tally: Tally, law: BoundRuleset) 
 
 
 def scored(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
-    """The outcome of a hand that was played, by what each side made in it."""
+    """Return the outcome of a finished hand, by the points of each side."""
     score = settle(made, makers)
     marks = [_mark(own, side, makers, law) for side, own in enumerate(score)]
     return Remedy("scored", score, tuple(marks))
 
 
 def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Remedy:
-    """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
+    """Return the outcome of a hand with unknown cards, by its score range."""
     if found is None:
         return Remedy("undetermined")
     marks = tuple(
@@ -83,7 +83,7 @@ def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
 
 
 def reopened(replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) -> Remedy:
-    """Return the outcome with the score open between both ends where melds that nobody recorded explain the sheet."""
+    """Return the outcome with an open score if unrecorded melds explain the sheet."""
     written = replay.hand.record.score
     if not (written and melds_unrecorded(replay) and replay.cards and replay.trumps and replay.makers is not None):
         return remedy
@@ -100,7 +100,7 @@ def reopened(replay: Replay, remedy: Remedy, tally: Tally, law: BoundRuleset) ->
 
 
 def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
-    """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
+    """Return the outcome if both sides are guilty: redeal, or nothing for either (R-105, R-106)."""
     if law.toggles.both_renege == "redeal_same":
         return Remedy("redeal")
     nothing, sides = law.toggles.zero_mark, len(SEATING.sides)
@@ -108,9 +108,9 @@ def all_guilty(base: Remedy, law: BoundRuleset) -> Remedy:
 
 
 def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
-    """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
+    """Return the outcome of a renege: 162 and their melds for the opponents, nothing for the guilty (R-104, D-42).
 
-    Where cards are not known, or nobody recorded melds, melds are named as far as they make up the least.
+    With unknown cards or unrecorded melds, melds are named as long as they make up the minimum.
     """
     (innocents,) = replay.hand.seating.others(at.guilty)
     awarded = entitled(replay, at.findings, law, innocents, at.stop)
@@ -125,15 +125,10 @@ def stopped(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
     return Remedy("renege", None if is_open else score, tuple(marks), at.guilty, awarded, found if is_open else None)
 
 
-def charged(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
-    """What proved nothing is a renege where it costs anything, which the claims have told."""
-    return remedy
-
-
 def beyond(remedy: Remedy) -> tuple[int, int] | None:
-    """The least and the most that innocents score beside the 162 and the melds awarded; None where that is all.
+    """Return the least and the most that innocents score beyond the 162 and the melds awarded, None if nothing.
 
-    So it is with melds that some innocent has in every deal, one in this and another in that: these have no name.
+    These are melds that some innocent has in every completion, but not the same ones.
     """
     if remedy.reneging_team is None:
         return None
@@ -146,7 +141,7 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
 
 
 def told(ruling: Any) -> Told:
-    """The tricks with their points, and the points of each side."""
+    """Return the tricks with their points, and the points of each side."""
     seating, points = ruling.replay.hand.seating, ruling.points
     made = points and {
         side: {**own._asdict(), "total": own.total} for side, own in zip(seating.side_names, points, strict=True)
@@ -163,24 +158,19 @@ def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
     return {**data, "team": seating.side_names[trick.team]} if trick.winner is None and trick.team is not None else data
 
 
-def marked(mark: str, side: int, remedy: Remedy) -> str:
-    """Every mark tells: that of a renege, and all others that nothing is scored (D-76, D-77)."""
-    return mark
-
-
 class Tricks(NamedTuple):
-    """How many tricks each side took; None while a hand is not played out, or cards leave it open."""
+    """Tricks taken by each side, None if the hand is not over or cards leave it open."""
 
     taken: Scores | None
 
     @property
     def points(self) -> Scores | None:
-        """What each side made in play: its tricks."""
+        """Tricks of each side."""
         return self.taken
 
 
 def made_by_tricks(replay: Replay, findings: Sequence[Finding], law: BoundRuleset) -> Tricks:
-    """The tricks of each side: by the cards, else as the sheet has them."""
+    """Return the tricks of each side: by the cards, else by the sheet."""
     record, sides = replay.hand.record, replay.hand.seating.side_names
     if record.sheet and not record.plays:
         told = {side: line.tricks for side, line in record.sheet.items()}
@@ -196,8 +186,8 @@ def _counted(replay: Replay, tricks: int) -> Scores:
 
 
 def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: BoundRuleset) -> Remedy:
-    """The outcome of a hand when no claim changes it."""
-    nothing = _nothing_by_tricks(replay)
+    """Return the outcome of a hand without claims."""
+    nothing = _side_count(replay)
     if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
         return Remedy("redeal" if table.void else table.unplayed, sides=nothing)  # type: ignore[arg-type]
     spoken, record = spoken_of(replay), replay.hand.record
@@ -209,23 +199,23 @@ def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: Boun
     if not (replay.over or (record.sheet and not record.plays)):
         return Remedy("unfinished", sides=nothing)
     if made.taken is not None:
-        return _ended("scored", replay, played(replay, made.taken), settle_scoring, law)
+        return _ended("scored", replay, played(replay, made.taken), settle_tricks, law)
     return _open(replay, law)
 
 
-def _nothing_by_tricks(replay: Replay) -> int:
+def _side_count(replay: Replay) -> int:
     return len(replay.hand.seating.sides)
 
 
 def played(replay: Replay, taken: Scores) -> Played:
-    """A hand to be scored, by the tricks that each side took."""
+    """Return a hand to be scored, by the tricks of each side."""
     return to_be_scored(spoken_of(replay), replay.hand.seating, taken)
 
 
 def _ended(
     outcome: Outcome, replay: Replay, hand: Played, settling: object, law: BoundRuleset, guilty: int | None = None
 ) -> Remedy:
-    """A hand that is over, settled in one way or another."""
+    """Return the outcome of a finished hand, settled by a given function."""
     # The partner of a lone player who played to it lost it, at some tables (BD-77).
     lost = law.toggles.partner_plays == "lone_lost" and hand.alone and bool(replay.hand.strays)
     hand = hand._replace(lost=lost)
@@ -239,7 +229,7 @@ def _ended(
 def _settled(
     remedy: Remedy, settled: SettledScore, replay: Replay, hand: Played, made: bool, law: BoundRuleset
 ) -> Remedy:
-    """A remedy with its score, and what that makes of the game."""
+    """Return a remedy with its score and the state of the game after it."""
     record, seating = replay.hand.record, replay.hand.seating
     before = totals_before(record, seating, law.toggles)
     settled = capped(settled, before, law.toggles)
@@ -253,12 +243,12 @@ def _settled(
 
 
 def _open(replay: Replay, law: BoundRuleset) -> Remedy:
-    """A hand of which cards not known leave open who took how many tricks: all that it may score."""
+    """Return the score range of a hand in which unknown cards leave the tricks open."""
     found, whole = possible_tricks(replay)
-    remedies = [_ended("scored", one, played(one, taken), settle_scoring, law) for one, taken in found]
+    remedies = [_ended("scored", one, played(one, taken), settle_tricks, law) for one, taken in found]
     scores = [remedy.score for remedy in remedies]
     if not scores or None in scores:
-        return Remedy("undetermined", sides=_nothing_by_tricks(replay))
+        return Remedy("undetermined", sides=_side_count(replay))
     known = [score for score in scores if score is not None]
     low, high = tuple(map(min, *known, known[0])), tuple(map(max, *known, known[0]))
     if low == high and whole:
@@ -268,19 +258,19 @@ def _open(replay: Replay, law: BoundRuleset) -> Remedy:
 
 
 def stopped_by_tricks(replay: Replay, at: Stopped, law: BoundRuleset) -> Remedy:
-    """One side guilty (BD-70, BD-78): the tricks complete by then count, as far as they count at all."""
+    """Return the outcome of a renege (BD-70, BD-78), by the tricks complete when play stopped."""
     complete = min(at.stop, len(replay.cards)) // replay.hand.seating.width
     hand = played(replay, _counted(replay, complete))
-    return _ended("renege", replay, hand, lambda one, toggles: reneged_scoring(one, at.guilty, toggles), law, at.guilty)
+    return _ended("renege", replay, hand, lambda one, toggles: settle_reneged(one, at.guilty, toggles), law, at.guilty)
 
 
 def all_guilty_by_tricks(base: Remedy, law: BoundRuleset) -> Remedy:
-    """Both sides guilty: dealt again, or the two cancel each other and nothing is changed (BD-74)."""
+    """Return the outcome if both sides are guilty: redeal, or no change (BD-74)."""
     return Remedy("redeal", sides=base.sides) if law.toggles.both_renege == "redeal_same" else base
 
 
 def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding], law: BoundRuleset) -> Remedy:
-    """With what claims cost that proved nothing (BD-73)."""
+    """Return the outcome with the costs of unproven claims (BD-73)."""
     if not unproven or remedy.settled is None or remedy.running is None:
         return remedy
     settled: SettledScore = remedy.settled
@@ -292,7 +282,7 @@ def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding
 
 
 def told_by_tricks(ruling: Any) -> Told:
-    """Who won each trick, the tricks of each side, the contract; the arithmetic, the totals after it, who has won."""
+    """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
     replay, remedy = ruling.replay, ruling.remedy
     seating, spoken = replay.hand.seating, spoken_of(replay)
     thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
@@ -350,14 +340,14 @@ def totals(replay: Replay, remedy: Remedy, law: BoundRuleset) -> list[Finding]:
 
 
 def marked_by_tricks(mark: str, side: int, remedy: Remedy) -> int | str | None:
-    """That a side was set is right where it was, whatever that costs; no other mark tells anything."""
+    """Return the score that a mark states: that a side was set, if it was; else None."""
     if mark != SET_MARK or remedy.settled is None or remedy.score is None:
         return None
     return remedy.score[side] if sets_in(remedy.settled)[side] else mark
 
 
 def beside_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
+    """Return the findings on a score that contradicts its breakdown: a side scores the sum, or nothing if set."""
     record = replay.hand.record
     if record.plays or RENEGE_MARK in record.score.values():
         return []
@@ -370,7 +360,7 @@ def beside_breakdown(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
+    """Return the findings on a breakdown that no hand can give."""
     record = replay.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
     told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
@@ -378,74 +368,59 @@ def broken_down_wrongly(replay: Replay, law: BoundRuleset) -> list[Finding]:
 
 
 def _broken_down(record: HandRecord) -> list[Points | None]:
-    """What the sheet breaks down, by team."""
     lines = [record.sheet.get(team) for team in TEAMS]
     return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
 
 
 class Scoring(NamedTuple):
-    """What is made of a hand in a game."""
+    """Scoring functions of a game."""
 
-    #: What each side made in play, as far as it is known.
+    #: Points of each side in play, if known.
     made: Callable[[Replay, Sequence[Finding], BoundRuleset], Any]
-    #: The outcome where no claim changes it, by how far the hand came and what was made.
+    #: Outcome without claims, by the progress of the hand and the points.
     unclaimed: Callable[[Replay, Progress, Any, BoundRuleset], Remedy]
-    #: The outcome where what nobody recorded explains the sheet.
-    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy]
-    #: The outcome where one side is guilty, and where all are.
+    #: Outcome if one side is guilty, and if all are.
     stopped: Callable[[Replay, Stopped, BoundRuleset], Remedy]
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
-    #: The outcome with what claims cost that proved nothing.
-    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy]
-    #: What a mark on the sheet tells of a side's score; None where it tells nothing.
-    marked: Callable[[str, int, Remedy], int | str | None]
-    #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
-    alone: Callable[[Replay, BoundRuleset], list[Finding]]
-    parts: Callable[[Replay, BoundRuleset], list[Finding]]
-    #: The running totals on the sheet that the hand does not lead to.
-    totals: Callable[[Replay, Remedy, BoundRuleset], list[Finding]]
-    #: What a ruling tells as data beside what is told in every game.
+    #: Data of a ruling that only this game has.
     told: Callable[[Any], Told]
-
-
-def _nothing(replay: Replay, law: BoundRuleset) -> list[Finding]:
-    return []
-
-
-def _as_it_is(replay: Replay, remedy: Remedy, tally: Any, law: BoundRuleset) -> Remedy:
-    return remedy
+    #: Outcome if unrecorded calls explain the sheet.
+    reopened: Callable[[Replay, Remedy, Any, BoundRuleset], Remedy] = lambda _replay, remedy, _tally, _law: remedy
+    #: Outcome with the costs of unproven claims; where they cost anything, they are reneges already.
+    charged: Callable[[Replay, Remedy, Sequence[Finding], BoundRuleset], Remedy] = lambda _replay, remedy, *_: remedy
+    #: Score that a mark on the sheet states, None if it states none. At Clabber every mark does (D-76, D-77).
+    marked: Callable[[str, int, Remedy], int | str | None] = lambda mark, _side, _remedy: mark
+    #: Findings on the sheet alone: on its score if the cards do not decide it, and on its breakdown.
+    alone: Callable[[Replay, BoundRuleset], list[Finding]] = lambda _replay, _law: []
+    parts: Callable[[Replay, BoundRuleset], list[Finding]] = lambda _replay, _law: []
+    #: Findings on the running totals.
+    totals: Callable[[Replay, Remedy, BoundRuleset], list[Finding]] = lambda _replay, _remedy, _law: []
 
 
 _SCORINGS: Final[dict[str, Scoring]] = {
     "clabber": Scoring(
         made,
         unclaimed,
-        reopened,
         stopped,
         all_guilty,
-        charged,
-        marked,
-        beside_breakdown,
-        broken_down_wrongly,
-        lambda _walk, _remedy, _law: [],
         told,
+        reopened=reopened,
+        alone=beside_breakdown,
+        parts=broken_down_wrongly,
     ),
     "bid-euchre": Scoring(
         made_by_tricks,
         unclaimed_by_tricks,
-        _as_it_is,
         stopped_by_tricks,
         all_guilty_by_tricks,
-        charged_by_tricks,
-        marked_by_tricks,
-        _nothing,
-        _nothing,
-        totals,
         told_by_tricks,
+        charged=charged_by_tricks,
+        marked=marked_by_tricks,
+        totals=totals,
     ),
 }
 
 
 def scoring_of(game: Game) -> Scoring:
-    """How a game is scored."""
+    """Return the scoring functions of a game."""
     return _SCORINGS[game.id]

@@ -1,4 +1,4 @@
-"""Side remarks: what-if lines and how sure a ruling is."""
+"""Side notes of a ruling: legal alternatives, and sensitivity to a misread card."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards.cards import CODE, CODES, DECK_SIZE, SEAT, TEAMS, team_of
 from clabber_audit.cards.seating import Scores
-from clabber_audit.evidence.budget import Effort, Spent, within, worked_out
+from clabber_audit.evidence.budget import Budget, Spent, run_within_budget, within
 from clabber_audit.evidence.double_dummy import BUDGET as DOUBLE_DUMMY_BUDGET
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.finding import Finding
@@ -29,18 +29,18 @@ from clabber_audit.rules.infractions import infractions
 
 
 class Choice(NamedTuple):
-    """One legal card, and what best play by both sides makes of the hand after it."""
+    """Legal card, and the result of best play after it."""
 
     #: The card's bit.
     card: int
     #: All points by team: tricks, the ten for the last, melds and belle (R-068).
     totals: Scores
-    #: Whether the makers would be set (R-070); None where it is not known who they are.
+    #: True if the makers would be set (R-070); None where it is not known who they are.
     makers_set: bool | None
 
 
 class Instead(NamedTuple):
-    """What a hand would have been without one infraction."""
+    """Result of the hand without one infraction."""
 
     finding: Finding
     #: Who would have played: the offender; of a lead out of turn, the rightful leader.
@@ -49,24 +49,23 @@ class Instead(NamedTuple):
     choices: tuple[Choice, ...]
 
     def range(self, team: int) -> Scores:
-        """The fewest and the most points of a team, over the legal cards; only where there are choices."""
+        """Return the least and the most points of a team over the legal cards."""
         totals = [choice.totals[team] for choice in self.choices]
         return min(totals), max(totals)
 
     @property
     def makers_set(self) -> bool | None:
-        """Whether the makers would be set whatever legal card is played; None when it depends, or is not known."""
+        """True or False if the makers would be set, or not, by every legal card; else None."""
         answers = {choice.makers_set for choice in self.choices}
         return answers.pop() if len(answers) == 1 else None
 
 
 def instead(ruling: Ruling, budget: int = DOUBLE_DUMMY_BUDGET) -> tuple[Instead, ...]:
-    """What the hand would have been without each card proven to offend, one at a time.
+    """Return the results of the hand without each card proven to offend, one at a time.
 
-    Of a failure to follow, trump or overtrump every legal card is tried; of a lead out of turn, every lead that the
-    rightful leader had. A card played out of turn is left out: it could have been legal a moment later, so that no
-    card would have taken its place. So is all of a hand not known from the deal on, of one whose deal is void, and of
-    one in which cards fell so unevenly that no whole tricks can follow.
+    For a failure to follow, trump or overtrump every legal card is tried; for a lead out of turn, every lead of the
+    rightful leader. A card played out of turn is left out: it may have been legal a moment later, so no card would
+    replace it. Hands not fully known, void deals and uneven hands are left out too.
     """
     replay = ruling.replay
     open_meld = any(finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings)
@@ -99,7 +98,7 @@ def _without(finding: Finding, replay: Replay, search: DoubleDummy, extra: Score
 
 
 def _before(finding: Finding, replay: Replay) -> Position | None:
-    """The table just before an offending card, the right seat to play; None when that is not known."""
+    """Return the position before an offending card with the right seat to play, None if unknown."""
     at = finding.at
     seats = [finding.seat]
     if finding.led_for_another:
@@ -113,7 +112,7 @@ def _before(finding: Finding, replay: Replay) -> Position | None:
 
 
 def _taken(replay: Replay, tricks: int) -> int:
-    """What North-South took in the first tricks."""
+    """Return the points of North-South in the first tricks."""
     pairs = zip(replay.fell.winners[:tricks], replay.fell.points[:tricks], strict=True)
     return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
 
@@ -124,10 +123,10 @@ def _choice(card: int, north_south: int, extra: Scores, makers: int | None) -> C
 
 
 def _melds(ruling: Ruling) -> Scores:
-    """What the melds and belles of a hand count by team.
+    """Return the points of melds and belles by team.
 
-    Of a hand played out as they were called. Where play stopped before that, as the ruling counts them for a side
-    whose play was stopped, for both sides; still, only the side with the highest meld scores its runs and fours.
+    For a finished hand as called; else as the ruling counts them for a side whose play was stopped, for both sides.
+    Only the side with the highest meld scores its runs and fours.
     """
     replay, toggles = ruling.replay, ruling.law.toggles
     if replay.over or laid_down_by(replay.hand) is not None:
@@ -151,7 +150,7 @@ _FEWEST_OPEN: Final = 4
 
 
 class Correction(NamedTuple):
-    """Two cards that would have to be exchanged in the record."""
+    """Exchange of two cards in the record."""
 
     one: str
     #: It stands in the record too, or nowhere: then the first was misread for it.
@@ -159,7 +158,7 @@ class Correction(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """Where a card stands in a record."""
+    """Place of a card in a record."""
 
     #: The clock of its play, and whether it is known of its trick alone; None where it stands in a hand.
     at: int | None
@@ -169,7 +168,7 @@ class Spot(NamedTuple):
 
 
 class Robustness(NamedTuple):
-    """How many corrections it takes to change what a ruling decides."""
+    """Number of corrections needed to change the decision."""
 
     #: How many single corrections were possible and judged, and how many of them change it.
     singles: int
@@ -180,30 +179,30 @@ class Robustness(NamedTuple):
     example: tuple[Correction, ...]
     #: What the ruling would be after the example.
     otherwise: Ruling | None
-    #: Whether the budget ended before every single correction was judged.
+    #: True if the budget ended before every single correction was judged.
     cut: bool
     #: Where the cards of the example stand, of each correction in the record as those before it leave it.
     spots: tuple[tuple[Spot | None, Spot | None], ...] = ()
 
     @property
     def needed(self) -> int | None:
-        """The smallest number of corrections that change the decision; None when none was found."""
+        """Minimum number of corrections that change the decision, None if none was found."""
         return len(self.example) or None
 
 
 class _Tried(NamedTuple):
-    """A possible correction with the ruling on the record corrected."""
+    """Possible correction with the ruling on the corrected record."""
 
     corrections: tuple[Correction, ...]
     ruling: Ruling
 
 
 def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
-    """Try every single correction, and where none changes the decision, pairs of them within the budget.
+    """Try every single correction, and if none changes the decision, pairs within the budget.
 
-    The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. What is
-    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell. Where
-    it is not known what was trumps nothing is tried: that is open before any card.
+    The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. The
+    nearest cards are tried first: cards at fault, then tricks that a claim names, then the rest. Nothing is tried if
+    the trump suit is unknown.
     """
     decided = decision(ruling)
     budget = _budget(ruling.replay) if budget is None else budget
@@ -232,7 +231,7 @@ def _budget(replay: Replay) -> int:
 
 
 def decision(ruling: Ruling) -> object:
-    """What a ruling decides, apart from the points."""
+    """Return the decision of a ruling, without the points."""
     remedy = ruling.remedy
     went_set = remedy.outcome == "scored" and ruling.makers_set
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
@@ -244,13 +243,13 @@ def _answer(ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequ
 
 
 def spots(record: HandRecord, corrections: Sequence[Correction]) -> tuple[tuple[Spot | None, Spot | None], ...]:
-    """Where the cards of each correction stand, once those before it are made; None for one that stands nowhere."""
+    """Return the places of the cards of each correction, after those before it; None for a card that is nowhere."""
     before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
     return tuple((_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True))
 
 
 def _spot(record: HandRecord, code: str) -> Spot | None:
-    """The play of a card, else the hand that has it."""
+    """Return the play of a card, else the hand that has it."""
     for at, play in enumerate(record.plays):
         if play.card == code:
             return Spot(at, at in lost(record))
@@ -258,7 +257,7 @@ def _spot(record: HandRecord, code: str) -> Spot | None:
 
 
 def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator[_Tried]:
-    """The rulings on the record corrected in each way; what cannot have happened is passed over."""
+    """Yield the rulings on the corrected records, skipping impossible ones."""
     for corrections in tries:
         judged = _judge(corrected(ruling.replay.hand.record, corrections), ruling.law)
         if judged:
@@ -271,7 +270,7 @@ def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
 
 
 def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandRecord:
-    """The record with cards exchanged in its plays and its deal, one correction after the other."""
+    """Return the record with cards exchanged in plays and deal, one correction after the other."""
     names: dict[str | None, str] = {}
     for one, other in corrections:
         swapped = {one: other, other: one}
@@ -287,7 +286,7 @@ def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandReco
 
 
 def _singles(ruling: Ruling) -> list[Correction]:
-    """Every exchange of two cards that changes the record, the likeliest first."""
+    """Return every exchange of two cards that changes the record, the likeliest first."""
     record = ruling.replay.hand.record
     clocks = {str(play.card): at for at, play in enumerate(record.plays) if play.card}
     holders = {str(code): str(seat) for seat, codes in record.deal.hands.items() for code in codes}
@@ -308,9 +307,9 @@ def _singles(ruling: Ruling) -> list[Correction]:
 
 
 def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]) -> bool:
-    """Whether exchanging two cards leaves the record saying the same.
+    """Return True if an exchange leaves the record the same.
 
-    So it is with two cards of one hand that nobody played, and with two of a trick whose order is lost anyway.
+    That holds for two unplayed cards of one hand, and for two of a trick whose order is lost.
     """
     one, other = pair
     if one not in clocks and other not in clocks:
@@ -324,7 +323,7 @@ def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int],
 
 
 def _suspects(ruling: Ruling) -> dict[str, int]:
-    """The cards at fault, and those of tricks that a claim names, with how near they lie to the matter."""
+    """Return card -> distance from the point of the ruling: cards at fault, then tricks that a claim names."""
     cards = ruling.replay.hand.cards
     claimed = [claim.trick for claim in ruling.replay.hand.record.claims if claim.trick]
     named = [at for trick in claimed for at in ruling.replay.clocks_of(trick)]
@@ -334,7 +333,7 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
 
 
 def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[Correction, ...]]:
-    """The possible corrections two by two, first of cards at fault, and those that come nearest to level points."""
+    """Yield pairs of corrections: cards at fault first, then those that bring the points nearest to level."""
     suspects = _suspects(ruling)
 
     def key(item: _Tried) -> tuple[bool, int]:
@@ -348,7 +347,7 @@ def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[Correction
 
 
 def _margin(ruling: Ruling) -> int:
-    """How far the makers are ahead or behind; nothing where it is not the points that decide."""
+    """Return a key for how far the makers are ahead or behind; constant if points do not decide."""
     if ruling.remedy.outcome != "scored" or ruling.points is None:
         return 0
     return int(abs(ruling.points[0].total - ruling.points[1].total))
@@ -393,15 +392,15 @@ def aside(ruling: Ruling) -> SideRemarks | None:
 
 def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
     """Work out all that is told beside a ruling, with what each of some rulesets makes of the hand."""
-    before = Effort()
+    before = Budget()
     if ruling.laydown:
         with within(before):
             laid_down(ruling.replay, ruling.law)
-    whole = Effort(effort, before)
-    parts = {name: Effort(part, before) for name, part in _PARTS.items()}
+    whole = Budget(effort, before)
+    parts = {name: Budget(part, before) for name, part in _PARTS.items()}
     with within(whole):
         with within(parts["certificates"]):
-            proofs = worked_out(lambda: certificates(ruling)) or []
+            proofs = run_within_budget(lambda: certificates(ruling)) or []
         with within(parts["rulesets"]):
             comparisons = others(ruling, rulesets)
         if not ruling.law.game.best_play:
@@ -409,7 +408,7 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
         with within(parts["instead"]):
             found = instead(ruling)
         with within(parts["robustness"]):
-            sure = worked_out(lambda: robustness(ruling))
+            sure = run_within_budget(lambda: robustness(ruling))
     # What took all that was left of the whole is not the part's own doing alone.
     left_out = [name for name, part in parts.items() if part.spent]
     if whole.spent and "robustness" not in left_out:

@@ -16,7 +16,7 @@ from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_
 if TYPE_CHECKING:
     from clabber_audit.signing.signatures import Secret, Signers
 
-#: What is said of each thing, and the exit code that it deserves.
+#: Result line and its exit code.
 Told = tuple[str, Exit]
 
 #: More signatures than any ruling gathers.
@@ -28,7 +28,7 @@ _UNCHECKED: Final = "not checked: whose keys these are; give those that you got 
 
 
 def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
-    """What somebody signs about a ruling; ValueError where a word of it cannot stand in a line."""
+    """Return the statement to sign about a ruling; raise ValueError if a word of it does not fit in a line."""
     ruled = {key: value for key, value in said.items() if key not in _APART}
     about = (
         ("of", f"{said['format']} {said['record']['id']}"),
@@ -40,12 +40,12 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
 
 
 def signed(said: Mapping[str, Any], who: Signature, key: Secret) -> Signature:
-    """The signature of a ruling by a key, for what `who` says; Unusable for a ruling that cannot be signed."""
+    """Return the signature of a ruling by a key; raise Unusable if the ruling cannot be signed."""
     return who._replace(key=str(key.public), signature=key.detached(to_sign(said, who).encode()))
 
 
 def to_sign(said: Mapping[str, Any], who: Signature) -> str:
-    """The statement of somebody who is about to sign; Unusable for a ruling that cannot be signed."""
+    """Return the statement to sign; raise Unusable if the ruling cannot be signed."""
     try:
         return statement_on(said, who)
     except ValueError as problem:
@@ -53,12 +53,12 @@ def to_sign(said: Mapping[str, Any], who: Signature) -> str:
 
 
 def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
-    """What somebody is about to sign, with this version of the program."""
+    """Return an unsigned statement, with this version of the program."""
     return Signature(says, date, __version__, side, name)
 
 
 def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
-    """The signatures that a ruling carries; Unusable where one of them is damaged."""
+    """Return the signatures of a ruling; raise Unusable if one is damaged."""
     found = said.get(SIGNATURES, [])
     if not isinstance(found, list) or len(found) > _MOST:
         raise Unusable("the signatures of the ruling are damaged", "they are not a list, or there are too many")
@@ -69,9 +69,9 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
 
 
 def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Signature]:
-    """Return signatures with one more, which replaces what the same key said before of the same matter.
+    """Return the signatures with one more, which replaces the same key's earlier one on the matter.
 
-    Unusable if that was said on a later day.
+    Raise Unusable if the earlier one has a later date.
     """
     before = [one for one in signatures if _matter(one) == _matter(new)]
     if any(one.date > new.date for one in before):
@@ -81,14 +81,14 @@ def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Sign
 
 
 def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
-    """Return what a key can say one thing of: the ruling as arbiter, or whether a side agrees."""
+    """Return the matter that a key can sign once: the ruling as arbiter, or the agreement of a side."""
     return signature.says == RULED, signature.side, signature.public.raw
 
 
 def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
-    """Yield of each signature of a ruling if it holds and whose it is as far as `signers` tell, and which are missing.
+    """Yield for each signature if it is valid and whose it is, then the missing signers.
 
-    A key that says two things of one matter has said neither.
+    A key with two statements on one matter counts for neither.
     """
     found = signatures_in(said)
     if found and not is_installed():
@@ -109,7 +109,7 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
 
 
 def words(signature: Signature) -> str:
-    """Who says what, in a few words: `ruled, Agnes Example, 2026-11-23, key SHA256:…`."""
+    """Return a signature in words: `ruled, Agnes Example, 2026-11-23, key SHA256:…`."""
     whom = f" for {signature.side}" if signature.side else ""
     named = f", {signature.name}" if signature.name else ""
     return f"{signature.says}{whom}{named}, {signature.date}, key {signature.public.fingerprint}"

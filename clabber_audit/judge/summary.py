@@ -24,7 +24,7 @@ from clabber_audit.rules.infractions import infractions
 
 
 class Whole(Protocol):
-    """Where the rest of it is, for whoever asks for more than a summary."""
+    """Protocol for objects that carry the full ruling behind a summary."""
 
     @property
     def ruling(self) -> Ruling:
@@ -36,7 +36,7 @@ class Whole(Protocol):
 
 
 class Summary(NamedTuple):
-    """What became of a hand. Seats and sides are indices."""
+    """Result of a hand. Seats and sides are indices."""
 
     noted: Noted
     seating: Seating
@@ -44,7 +44,7 @@ class Summary(NamedTuple):
     dealer: int
     #: Who should have dealt, where the record says so.
     due_dealer: int | None
-    #: Whether cards were written down as they fell, and whether the sheet breaks its score down.
+    #: True if cards were written down as they fell, and if the sheet breaks its score down.
     has_cards: bool
     has_parts: bool
     findings: tuple[Finding, ...]
@@ -56,27 +56,27 @@ class Summary(NamedTuple):
 
     @property
     def ruling(self) -> Ruling:
-        """The ruling; of a hand that nobody judged the judge hears it now."""
+        """Full ruling; a hand that was not judged is judged now."""
         return self.whole.ruling
 
     @property
     def digest(self) -> str:
-        """The hash of the record, as hexadecimal digits."""
+        """SHA-256 of the record, hexadecimal."""
         return self.whole.digest
 
     @property
     def written(self) -> tuple[int | str | None, ...]:
-        """What the sheet says, by side."""
+        """Scores on the sheet, by side."""
         return tuple(map(self.noted.score.get, self.seating.side_names))
 
     @property
     def reneges(self) -> list[Finding]:
-        """The reneges that are proven, called or not."""
+        """Proven reneges, called or not."""
         return [finding for finding in self.findings if finding.is_renege]
 
 
 class _Judged(NamedTuple):
-    """A hand that the judge has heard."""
+    """Ruling already given."""
 
     ruling: Ruling
 
@@ -86,7 +86,7 @@ class _Judged(NamedTuple):
 
 
 def summary(ruling: Ruling) -> Summary:
-    """What a ruling comes to."""
+    """Return the summary of a ruling."""
     record, seating = ruling.replay.hand.record, ruling.replay.hand.seating
     due = record.deal.due_dealer
     return Summary(
@@ -124,7 +124,7 @@ Reason = Literal[
 
 
 class Melded(NamedTuple):
-    """A meld or belle that was recorded, or forgotten."""
+    """Meld or belle that was recorded, or forgotten."""
 
     seat: int
     kind: str
@@ -137,7 +137,7 @@ class Melded(NamedTuple):
 
 
 class Account(NamedTuple):
-    """The parts of a score. Teams are indices."""
+    """Components of a score. Teams are indices."""
 
     #: In the order of the record, then the belles; none where nobody noted melds.
     melds: tuple[Melded, ...]
@@ -147,7 +147,7 @@ class Account(NamedTuple):
 
 
 def account(ruling: Ruling) -> Account:
-    """The parts of what was made in a hand as it was played."""
+    """Return the components of the score as played."""
     replay, layer = ruling.replay, laid_down_by(ruling.replay.hand)
     if not ruling.law.game.melds:
         return Account((), None, None)
@@ -186,14 +186,14 @@ def _why(ruling: Ruling, item: Counted, ranks: Sequence[tuple[int, ...]]) -> Rea
 
 
 def _is(item: Counted, entry: Entry) -> bool:
-    """Whether a meld that counts is the one of an entry."""
+    """Return True if a counted meld is that of an entry."""
     if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
         return False
     return not entry.cards or item.meld.cards & ~entry.cards == 0
 
 
 def _denied(ruling: Ruling, call: Entry | BelleCall) -> str:
-    """Return what keeps a meld from scoring, in the words of the infraction; empty where nothing does."""
+    """Return the reason why a meld does not score, in the words of the infraction; empty if none."""
     proven = [one for one in ruling.findings if one.meld == call.number and one.verdict == "proven"]
     named = [infractions()[one.infraction] for one in proven]
     found = next((one for one in named if Trait.DENIES_MELD in one.traits), None)

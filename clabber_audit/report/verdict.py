@@ -11,12 +11,11 @@ from clabber_audit.cards.cards import TURNED, codes, letter_of, number
 from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE
-from clabber_audit.judge.certificates import Inquiry
 from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.focus import Focus, focus, heard, is_meant, is_misnamed
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.judge.questions import Questions
+from clabber_audit.judge.questions import Inquiry, Questions
 from clabber_audit.judge.remedies import Remedy
 from clabber_audit.report import phrases
 from clabber_audit.report.claims import COSTS, NAMELESS, VOID, calling, denied, ended, taken_for_it, unsettled

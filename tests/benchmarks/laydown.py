@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from clabber_audit.cards.cards import BIT, SEATS, SUIT
-from clabber_audit.evidence.laydowns import weigh
+from clabber_audit.evidence.laydowns import evaluate as weigh
 from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, Unplaced, duties, on_lead
 from clabber_audit.evidence.laydowns.search import OpenPosition, Search
 from clabber_audit.games.clabber.ranking import RANKINGS

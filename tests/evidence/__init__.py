@@ -1,1 +1,1 @@
-"""What an incomplete record proves, held against every way to complete it."""
+"""Evaluation of partial records, compared with every completion."""

@@ -36,7 +36,7 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
 
 
 def finished(random: Random) -> Json:
-    """A record of a hand played to its end, with some cards left out of the play and perhaps the trumps."""
+    """Return a random finished hand with some plays, perhaps the trumps, left out."""
     hand = played(random, 24)
     blank = set(random.sample(range(24), random.choice((2, 2, 3, 4))))
     hands = {seat: hand.dealt[seat] for seat in random.sample(SEATS, random.choice((0, 2, 4)))}
@@ -44,13 +44,13 @@ def finished(random: Random) -> Json:
 
 
 def wholes(record: Json) -> Iterator[Json]:
-    """The completions of a record, under each trump suit and by each team that may have made it."""
+    """Yield the completions of a record, under each trump suit and possible maker."""
     for one in completions(record):
         yield from _made(record, one)
 
 
 def _made(record: Json, whole: Json) -> Iterator[Json]:
-    """A completion by each team that may have made the trumps."""
+    """Yield a completion once for each possible maker."""
     if trumps_known(record):
         yield whole
     else:
@@ -70,7 +70,7 @@ def _melds(random: Random, record: Json) -> Iterator[Json]:
 
 
 def _claim(random: Random, record: Json) -> Json:
-    """A claim that nothing written down bears out, made with cards turned over: a renege in every world (D-50)."""
+    """Return a false claim made with cards turned over: a renege in every completion (D-50)."""
     by = random.choice(SEATS)
     against = random.choice([seat for seat in SEATS if (seat in "NS") is not (by in "NS")])
     at = random.randint(0, len(record["plays"]))
@@ -78,6 +78,6 @@ def _claim(random: Random, record: Json) -> Json:
 
 
 def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
-    """The least and the most of each team over some rulings."""
+    """Return the least and the most of each team over some rulings."""
     found = [(world[part] if part else world)["score"] for world in worlds]
     return {team: [min(score[team] for score in found), max(score[team] for score in found)] for team in TEAMS}

@@ -1,7 +1,7 @@
-"""What an incomplete record proves and what it leaves open, held against every deal that it allows.
+"""Verdicts on partial records, compared with every deal that they allow.
 
-A record with cards, hands or trumps left out is completed in every possible way; each completion is judged as a whole
-record. What is found in all of them is proven, what is found in some is undetermined, and in none, no finding.
+A record with cards, hands or trumps left out is completed in every possible way; each completion is judged as a
+complete record. A finding of all of them is proven, of some undetermined, of none absent.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ Fault = tuple[str, int | str]
 
 
 class Opinion(NamedTuple):
-    """What a ruling says of the cards: verdicts by infraction and clock, who won each trick and what it is worth."""
+    """Verdicts by infraction and clock, and each trick with its winner and points."""
 
     verdicts: dict[Fault, str]
     tricks: list[tuple[str | None, int | None]]
@@ -79,7 +79,7 @@ def compare(record: Json, ruleset: str) -> Compared:
 
 @cache
 def compared() -> tuple[Compared, ...]:
-    """The records of the comparison, under each ruleset in turn."""
+    """Yield the records of the comparison, under each ruleset in turn."""
     found: list[Compared] = []
     number = 0
     while len(found) < RECORDS:
@@ -93,7 +93,7 @@ def compared() -> tuple[Compared, ...]:
 
 @pytest.mark.full
 def test_the_completions_are_all_there() -> None:
-    """As many as counting gives, and the hand as it happened among them."""
+    """Their number is right, and the original hand is among them."""
     for one in compared():
         told = one.record.get("declarations")
         assert len(one.worlds) == size(one.record) if not told else 0 < len(one.worlds) <= size(one.record)
@@ -127,7 +127,7 @@ def test_tricks_go_where_every_completion_has_them() -> None:
 
 
 def _partners(record: Json, at: int) -> list[int]:
-    """The clocks of the trick of a card at which its player's side played."""
+    """Return the clocks at which a side played to a trick."""
     first, side = at - at % 4, record["plays"][at]["seat"] in "NS"
     return [
         clock

@@ -52,7 +52,7 @@ def allowed(hand: list[str], trick: Fallen, trump: str) -> list[str]:
 
 
 def takes(hands: Table, turn: str, trick: Fallen, trump: str) -> int:
-    """What North-South take from here: every line, no shortcut."""
+    """Return the points of North-South by plain minimax over every line."""
     if len(trick) == 4:
         takers = winner(trick, trump)
         gain = sum(worth(card, trump) for _, card in trick)

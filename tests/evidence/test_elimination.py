@@ -1,4 +1,4 @@
-"""What follows by elimination is filled in, and marked."""
+"""Cards that follow by elimination are filled in and marked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _sorted(hands: dict[str, list[str]]) -> dict[str, list[str]]:
 
 
 def _same(ruling: Json, other: Json) -> bool:
-    """Whether two rulings are the same but for the marks on what was filled in."""
+    """Return True if two rulings differ only in the marks on derived cards."""
     marks = ("rebuilt", "inferred")
     return all(ruling.get(key) == other.get(key) for key in {*ruling, *other} if key not in marks)
 

@@ -1,7 +1,8 @@
-"""What an incomplete record of Bid Euchre proves and what it leaves open, held against every hand that it allows.
+"""Verdicts on partial records of Bid Euchre, compared with every hand that they allow.
 
-A record with cards dealt, cards played or cards left over not written down is completed in every possible way, of two
-equal cards whichever; each completion is read by the second opinion. What all of them say is so, what some say is open.
+A record with cards dealt, played or left over not written down is completed in every possible way, equal cards
+interchanged; each completion is judged by the second opinion. A verdict of all of them is certain, of some
+undetermined.
 """
 
 from __future__ import annotations
@@ -65,7 +66,7 @@ class Compared(NamedTuple):
 
 
 def compared_with(one: Whole, record: Record) -> Compared | None:
-    """A record beside its completions; None where it has too many, or the door does not let it in."""
+    """Return a record with its completions, None if they are too many or the record is invalid."""
     worlds = completions(record, one, MOST)
     if not worlds or len(worlds) < 2 or unsure(record, one):
         return None

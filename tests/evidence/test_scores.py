@@ -1,4 +1,4 @@
-"""What an incomplete record scores, held against every deal that it allows.
+"""Scores of partial records, compared with every deal that they allow.
 
 A score that is the same in every completion is certain; else it is null, and its range is the least and the most.
 """
@@ -12,8 +12,8 @@ from typing import Final
 
 from clabber_audit.cards.cards import TEAMS
 from clabber_audit.games.parse import read
-from clabber_audit.judge.certificates import Inquiry, deciding_score
 from clabber_audit.judge.judge import adjudicate
+from clabber_audit.judge.questions import Inquiry, deciding_score
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.scale import at_random
@@ -29,7 +29,7 @@ def several() -> tuple[Scored, ...]:
 
 
 def disagreement(one: Scored) -> str:
-    """What the ruling says of points and scores that its completions do not; empty when they agree."""
+    """Return where the ruling and its completions differ in points or scores, empty if nowhere."""
     parts = [
         _points(one),
         _scores(one.ruling, one.worlds),
@@ -86,7 +86,7 @@ def _answer(inquiry: Inquiry, world: Json) -> str:
 
 
 def _by_answer(inquiry: Inquiry, worlds: list[Json]) -> list[list[Json]]:
-    """The completions parted by what the answer would be."""
+    """Group the completions by the answer to a question."""
     parts: dict[str, list[Json]] = {}
     for world in worlds:
         parts.setdefault(_answer(inquiry, world), []).append(world)
@@ -94,7 +94,7 @@ def _by_answer(inquiry: Inquiry, worlds: list[Json]) -> list[list[Json]]:
 
 
 def _matters(inquiry: Inquiry, worlds: list[Json]) -> bool:
-    """Whether some answer narrows the score down, once it is known what was trumps."""
+    """Return True if some answer narrows the score range, given the trumps."""
     supposed = [worlds] if inquiry.kind != "card" else _by_answer(Inquiry("trump"), worlds)
     return any(ends(part) != ends(same) for same in supposed for part in _by_answer(inquiry, same))
 

@@ -19,7 +19,7 @@ import pytest
 from clabber_audit.cards.pack import JOKER, SUITS, Pack
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import RankOrder, Strain, strain
-from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, frame, won_by, world_with
+from clabber_audit.evidence.completions import CardFell, Frame, StillHeld, find_completion, frame, won_by
 from clabber_audit.records.contradictions import card_contradictions
 from clabber_audit.records.hand import Hand, hold
 from clabber_audit.records.partial_deal import NOBODY
@@ -58,7 +58,7 @@ class Completion(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is written down: the cards listed by seat, who played, what fell, the tricks whose order is lost."""
+    """Recorded part of a hand: cards listed by seat, seats of the plays, plays, tricks whose order is lost."""
 
     listed: dict[int, list[str]]
     seats: list[int]
@@ -67,13 +67,13 @@ class Kept(NamedTuple):
 
 
 def cards_of(pack: Pack) -> list[str]:
-    """Every card of a pack by its face, as often as it is there."""
+    """Return every card of a pack by its face, as often as it occurs."""
     suited = [rank + suit for suit in SUITS for rank in pack.ranks]
     return sorted(suited * pack.copies + [JOKER] * pack.joker)
 
 
 def kept(random: Random, pack: Pack, seats: int, each: int) -> Kept:
-    """What somebody wrote down of a hand in which any card may have fallen from any hand."""
+    """Return a random record of a hand in which any card may fall from any hand."""
     cards = random.sample(cards_of(pack), pack.size)
     dealt = [cards[each * seat : each * seat + each] for seat in range(seats)]
     left = [random.sample(hand, each) for hand in dealt]
@@ -102,7 +102,7 @@ def kept(random: Random, pack: Pack, seats: int, each: int) -> Kept:
 
 
 def written(one: Kept, pack: Pack, seating: Seating) -> Any:
-    """The same as a record that a hand is made of."""
+    """Return the same as a record."""
     names = seating.seats
     return SimpleNamespace(
         pack=pack, seating=seating, melds=None, incidents=(), disordered=one.disordered, contract=None,
@@ -117,7 +117,7 @@ def written(one: Kept, pack: Pack, seating: Seating) -> Any:
 
 
 def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
-    """Every way to deal some cards to seats that have at least the ones sure; what is over is left."""
+    """Yield every way to deal some cards to seats that have at least the certain ones."""
     if not sure:
         yield ()
         return
@@ -129,7 +129,7 @@ def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tupl
 
 
 def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]:
-    """Every world that agrees with what is written down."""
+    """Return every completion of the record."""
     found = set()
     tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
     for dealt in deals(cards_of(pack), [Counter(one.listed.get(seat, ())) for seat in range(seats)], each):
@@ -153,7 +153,7 @@ def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[Completion]
 
 
 def order_of(random: Random, pack: Pack) -> RankOrder:
-    """An order of cards as some game has it."""
+    """Return an order of cards that some game has."""
     ranks = (("A", 11), ("J", 2)) if random.random() < 0.5 else (("J", 2), ("A", 11))
     bowers = "J" in pack.ranks and random.random() < 0.5
     trumps = (("J", 2), ("A", 11)) if bowers else ranks
@@ -161,7 +161,7 @@ def order_of(random: Random, pack: Pack) -> RankOrder:
 
 
 def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
-    """Every way to put a card of its own in each place; the cards left over, which lie anyhow, in one way."""
+    """Yield every way to put different cards in the places, the rest in one way."""
     over = [number for number, place in enumerate(asked.places) if place.seat == NOBODY]
     filling = [0] * len(fits)
 
@@ -182,7 +182,7 @@ def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
 
 
 def in_strings(asked: Frame, filling: Sequence[int]) -> Completion:
-    """A world of the engine with its cards by face."""
+    """Return a completion with its cards by face."""
     face, world = asked.hand.pack.face, asked.world(filling)
     dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
     return Completion(dealt, tuple(face[card] for card in world.cards))
@@ -248,7 +248,7 @@ def test_what_is_filled_in_is_so_in_every_world(kind: str) -> None:
 
 
 def damaged(random: Random, one: Kept, pack: Pack) -> Kept:
-    """The same with a card or two written down wrongly."""
+    """Return the same with a card or two misread."""
     listed, plays = {seat: list(cards) for seat, cards in one.listed.items()}, list(one.plays)
     for _ in range(random.choice((1, 1, 2))):
         card = random.choice(cards_of(pack))
@@ -280,7 +280,7 @@ def _suit(card: str, under: Strain, pack: Pack) -> int:
 
 
 def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
-    """The place of the card that wins a trick: the last to beat the best before it."""
+    """Return the place of the winning card: the last that beats the best before it."""
     best, used = 0, Counter[str]()
     bits = []
     for card in plays:
@@ -293,7 +293,7 @@ def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
 
 
 def _revoked(world: Completion, at: int, case: Case) -> bool:
-    """Whether the card at a clock did not follow suit though its player could have."""
+    """Return True if the card at a clock failed to follow suit."""
     hand, pack, under = case.hand, case.hand.pack, case.strain
     led = _suit(world.plays[hand.seating.lead_of(at)], under, pack)
     off = _suit(world.plays[at], under, pack) != led
@@ -301,7 +301,7 @@ def _revoked(world: Completion, at: int, case: Case) -> bool:
 
 
 def _still_held(world: Completion, at: int, case: Case) -> Counter[str]:
-    """What the player of the card at a clock still held after it."""
+    """Return the hand of a player after the card at a clock."""
     seats = case.hand.seats
     fell = [world.plays[clock] for clock in range(at + 1) if seats[clock] == seats[at]]
     return Counter(world.dealt[seats[at]]) - Counter(fell)
@@ -309,7 +309,7 @@ def _still_held(world: Completion, at: int, case: Case) -> Counter[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
-    """Whether somebody failed to follow, and what he still held: yes and no, where some world has it so."""
+    """Failures to follow and cards still held: yes or no if some completion has it so."""
     seen = Counter[object]()
     for case in cases(kind):
         for at in range(len(case.hand.cards)):
@@ -317,12 +317,12 @@ def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
                 question = CardFell(at, (bind(infractions()["failure-to-follow"], "renege").offends,))
                 for answer in (True, False):
                     wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
-                    found = world_with([case.asked], [(question, answer)])
+                    found = find_completion([case.asked], [(question, answer)])
                     assert (found is not None) is wanted, (at, answer, case.one, case.strain.name)
                     seen[answer, wanted] += 1
             for card, copies in case.hand.pack.mask.items():
                 wanted = any(_still_held(world, at, case)[card] for world in case.worlds)
-                found = world_with([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
+                found = find_completion([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
                 assert (found is not None) is wanted, (at, card, case.one)
     if case.hand.seating.each > 1:
         assert seen[True, True]

@@ -39,7 +39,7 @@ STORY: Final[Json] = {
 
 
 def _story(*tricks: str, **more: Any) -> list[tuple[Any, ...]]:
-    """The findings of a hand; a trick is its leader and its cards, `?` for one not known."""
+    """Return the findings of a hand; a trick is its leader and its cards, `?` for an unknown one."""
     plays = []
     for trick in tricks:
         leader, *cards = trick.split()
@@ -67,7 +67,7 @@ def test_a_later_card_decides() -> None:
 
 
 def test_unknown_trumps() -> None:
-    """Who holds the suit led must follow whatever is trumps; whether a void hand had to ruff depends on them."""
+    """A hand with the suit led must follow under any trumps; the duty of a void hand depends on them."""
     hands = {
         "dealer": "S",
         "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"], "E": ["9S", "KS", "TC", "AS", "QS", "JS"]},

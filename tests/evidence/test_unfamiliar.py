@@ -1,4 +1,4 @@
-"""What the program does not know is open: kinds of step that nobody told it about, and facts no card gives."""
+"""Unknown infractions are undetermined: new types of event, and facts that no card decides."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, get_args
 import pytest
 
 from clabber_audit.cards.cards import PACK, SEAT, SUIT
-from clabber_audit.evidence.budget import Effort, within
+from clabber_audit.evidence.budget import Budget, within
 from clabber_audit.evidence.evaluate import ask, frame_of, of_step
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -75,7 +75,7 @@ def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> No
 
 
 def written(record: Json, ruleset: str = "ecl-1992") -> str:
-    """A ruling in every form, as text."""
+    """Return a ruling in every format."""
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
     proofs = certificates(ruling)
     ruling_json(ruling, proofs=proofs)
@@ -137,7 +137,7 @@ def test_every_finding_stands_where_the_record_has_it() -> None:
 
 
 def _check(record: Json, finding: Finding) -> None:
-    """That the entry is there, with the seat of the finding, and at its moment where it has one."""
+    """Check that the entry exists, with the seat and the moment of the finding."""
     part, *number = finding.path
     if part == "declarations":
         part = "declarations" if "declarations" in record else "contract"
@@ -171,6 +171,6 @@ def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> N
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
     replay = replay_hand(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
-    with within(Effort(0)):
+    with within(Budget(0)):
         findings = ask(replay, LAW)
     assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]

@@ -24,12 +24,12 @@ def _ruled(record: Json) -> Ruling:
 
 
 def _moments(record: Json) -> list[Any]:
-    """Every word that may stand for a moment in a record."""
+    """Return every word for a moment in a record."""
     return ["in_turn", "never", "deal", "declaring", *range(len(record["plays"]) + 1), "turned", "scored"]
 
 
 def _spellings(record: Json) -> list[Json]:
-    """The record with every moment in place of what nobody wrote down."""
+    """Yield the record once for each choice of its unrecorded moments."""
     blanks = [(number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None]
     found = []
     for words in product(_moments(record), repeat=len(blanks)):
@@ -41,7 +41,7 @@ def _spellings(record: Json) -> list[Json]:
 
 
 def _left_open(seed: str, blanks: int) -> Json | None:
-    """A random record that leaves out when a meld or two were called or shown; None where it has none."""
+    """Return a random record without the moments of a meld or two, None if it has no melds."""
     random = Random(seed)
     (record,) = list(records(random.randrange(10**6), 1))
     for meld in record.get("melds") or []:

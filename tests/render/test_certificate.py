@@ -10,13 +10,13 @@ import pytest
 
 from clabber_audit.cards.cards import BIT, SUIT
 from clabber_audit.judge.anonymous import anonymous
-from clabber_audit.judge.certificates import Inquiry, certificates
+from clabber_audit.judge.certificates import certificates
 from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.data import ruling_data, ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
-from clabber_audit.judge.questions import as_put
+from clabber_audit.judge.questions import Inquiry, as_put
 from clabber_audit.report.page import page
 from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.reasoning import Proof, proof

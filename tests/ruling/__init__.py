@@ -1,1 +1,1 @@
-"""What the rulings come to, beside the casebook."""
+"""Rulings, apart from the casebook."""

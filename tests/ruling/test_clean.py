@@ -1,4 +1,4 @@
-"""What a clean hand comes to without the judge is what he says of it."""
+"""Summaries of clean hands equal those of the judge."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lines(count: int, irregular: float = 0) -> list[bytes]:
 
 
 def sifted(texts: Sequence[bytes], ruleset: str) -> Iterator[tuple[int, CleanHand]]:
-    """The hands that are put aside as clean, by their places; of the others it is seen that they are offered."""
+    """Yield the clean hands by place; the others must be offered to the judge."""
 
     def offer(text: bytes) -> Unread:
         return Unread(text, lambda: record(text, "x", START))

@@ -85,7 +85,7 @@ _SEATS: Final = ("North", "East", "South", "West")
 
 
 def _changes(text: str, random: Random) -> Iterator[tuple[int, int, str]]:
-    """Each card, seat, number of a trick and score of a text, and what to put in its place."""
+    """Yield each card, seat, trick number and score of a text with its replacement."""
     for found in re.finditer(CARD, text):
         if found[0] in _CARDS:
             yield *found.span(), random.choice([card for card in _CARDS if card != found[0]])

@@ -1,4 +1,4 @@
-"""How many corrections it takes to change a ruling: first tricks short enough to count them by hand."""
+"""Corrections needed to change a ruling, counted by hand on short first tricks."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ TEN, NINE = 1 << 7, 1 << 6
 
 
 def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
-    """What is said of the hand in dispute with these legal cards; `changes` are about the finding."""
+    """Return the alternatives text of the disputed hand with these legal cards; `changes` modify the finding."""
     item = Instead(RULING.findings[0], 0, choices)
     ruling = RULING
     if changes:

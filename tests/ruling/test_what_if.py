@@ -1,4 +1,4 @@
-"""What a hand would have been without the card that offended: endings short enough to be worked out by hand."""
+"""Hands without the offending card: endings short enough to work out by hand."""
 
 from __future__ import annotations
 

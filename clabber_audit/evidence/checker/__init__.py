@@ -8,5 +8,5 @@ from clabber_audit.evidence.checker.laydowns import LaydownChecker
 
 
 def checker_of(ruling: Json) -> Checker:
-    """The checker of a ruling's certificates, by its form."""
+    """Return the certificate checker for the format of a ruling."""
     return BidEuchreChecker(ruling) if ruling.get("format") == "bid-euchre-ruling/1" else LaydownChecker(ruling)

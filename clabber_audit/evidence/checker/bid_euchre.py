@@ -1,6 +1,6 @@
-"""The checker of Bid Euchre: its packs, its tables and its orders of cards. It shares nothing but the checker.
+"""Certificate checker for the Bid Euchre family.
 
-Taken for granted are here also the contract and what was named: the auction is no matter of hidden cards.
+The contract and the trump suit are taken for granted too: the auction does not depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ JOKER: Final = "JK"
 
 
 class BidEuchreChecker(Checker):
-    """The record of a ruling, `bid-euchre-ruling/1`, to hold its certificates against."""
+    """Checker for rulings of the format `bid-euchre-ruling/1`."""
 
     strains = (*SUITS, "NT", "LOW")
     #: Cards may change hands between deal and play: what counts is with what each went into play.
@@ -55,7 +55,7 @@ class BidEuchreChecker(Checker):
             self.sizes[each["to"]] += len(each["cards"])
 
     def leaving(self, said: Sequence[Json], law: Json) -> set[str]:
-        """Who plays no card: who dropped out in time and might, and the partners of a lone player."""
+        """Return the seats that play no card: those that dropped out in time, and the partners of a lone player."""
         maker, step = self.bid["maker"], 2 if law["partners"] == "yes" else len(self.table)
         side = {seat: {*self.table[place % step :: step]} for place, seat in enumerate(self.table)}
         early = [one["seat"] for one in said if one["call"] == "out" and clock(one.get("at")) <= 0]
@@ -65,7 +65,7 @@ class BidEuchreChecker(Checker):
         )
 
     def stayed_away(self, record: Json) -> set[str]:
-        """Return the seats that somebody said sit out, rightly or not, and of which no card fell to a hand played."""
+        """Return the seats said to sit out, rightly or not, that played no card in a hand with plays."""
         said, noted, played = record.get("declarations") or [], record.get("contract"), record["plays"]
         if noted and not said:
             said = [{"seat": noted["maker"], "call": noted.get("kind"), "alone": noted.get("alone")}]
@@ -79,7 +79,7 @@ class BidEuchreChecker(Checker):
         return gone - {play["seat"] for play in played} if played else set()
 
     def had(self) -> list[tuple[str, str]]:
-        """The cards with which each is known to have gone into play, and those that lay aside."""
+        """Return the known cards of each seat at the first lead, and those known to lie aside."""
         said, given = self.record.get("declarations") or (), self.record.get("exchanges")
         hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
         held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
@@ -96,12 +96,12 @@ class BidEuchreChecker(Checker):
         return [one for one in held.elements() if one[0] not in loose]
 
     def entitled(self, shown: Sequence[str]) -> bool:
-        """Whether cards shown are exchanged for the bottom of those left over."""
+        """Return True if the cards shown may be exchanged for the bottom cards."""
         club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
         return "call_window" in self.law and len(shown) == 3 and len({card[0] for card in shown}) == 1 and not club
 
     def unsure(self) -> set[str]:
-        """The seats that may have exchanged cards, where nobody noted whether they did."""
+        """Return the seats that may have exchanged cards, if no exchange was recorded."""
         if not self.bid:
             return set()
         maker, kind, way = self.bid["maker"], self.bid["kind"], self.law["exchange"]
@@ -115,7 +115,7 @@ class BidEuchreChecker(Checker):
         return {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
-        """The cards of each suit, low to high: the bowers and the joker where they belong."""
+        """Return suit -> its cards from low to high, bowers and joker included."""
         ranks = "789TJQKA"[:: -1 if trump == "LOW" else 1]
         found = {suit: [rank + suit for rank in ranks if rank + suit in self.pack] for suit in SUITS}
         if trump in COLOR and self.law["bowers"] == "yes":
@@ -129,7 +129,7 @@ class BidEuchreChecker(Checker):
         return found
 
     def opening(self) -> str:
-        """Who leads first; empty where nobody knows."""
+        """Return the seat of the opening lead, empty if unknown."""
         maker, way = self.bid.get("maker"), self.law["leader"]
         if not self.called and (way == "pfeffer" or not maker):
             return ""
@@ -138,20 +138,20 @@ class BidEuchreChecker(Checker):
         return self.around(maker)[0] if maker and way == "bidder" else super().opening()
 
     def declared(self) -> tuple[str, Sequence[str], int]:
-        """Who has the contract, and what may be trumps."""
+        """Return the maker, the possible trumps, and the round of an unrecorded up-card (0)."""
         return self.bid.get("maker", ""), [self.called] if self.called else self.strains, 0
 
     def heard(self, fault: Json) -> bool | None:
-        """Whether the law knows a fault, and the record has the card that it is about.
+        """Return True if the law has the infraction and the record has its card.
 
-        None of one that the checker does not know, or where somebody played who was out of the hand.
+        None if the checker does not know the infraction, or somebody played who was out of the hand.
         """
         kind, found = fault["infraction"], super().heard(fault)
         known = kind == DUTIES[0] or (kind in TURNS and (self.leader or fault["at"] >= self.wide))
         return None if found and not (known and self.out.isdisjoint(self.seats)) else found
 
     def led(self, at: int, trump: str) -> dict[str, int]:
-        """The cards by which each suit may have been led; a joker, without trumps, for the suit named with it."""
+        """Return suit led -> cards that lead it; a joker led without trumps counts for the suit named with it."""
         suits, named = super().led(at, trump), self.record["plays"][at].get("named")
         if not named or trump in COLOR:
             return suits
@@ -159,7 +159,7 @@ class BidEuchreChecker(Checker):
         return {suit: cards & ~joker | joker * (suit == named) for suit, cards in suits.items()}
 
     def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
-        """Where a card fell that no other at some clocks beat, what would have beaten it, and that it was so."""
+        """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         if joker := among & self.orders[trump][0].get("", 0):
             # One that beats nothing wins where it was led and nobody followed.
             above = next(cards for cards in self.led(clocks[0], trump).values() if cards & joker) & ~joker
@@ -168,9 +168,9 @@ class BidEuchreChecker(Checker):
         yield from super().topped(clocks, among & ~joker, trump)
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
-        """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is.
+        """Return why a complete hand is no counterexample that fits the record, empty if it is one.
 
-        Which of two equal cards is which nobody can say, so that they are counted.
+        Equal cards are interchangeable, so they are counted.
         """
         trump, fell, hands = world["trump"] or "", world["plays"], world["held"]
         held, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
@@ -187,7 +187,7 @@ class BidEuchreChecker(Checker):
         return "another hand fits the same facts" if self.possible(places, trump, faults, refuted) else ""
 
     def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
-        """Whether what the record says is so in a complete hand."""
+        """Return True if a fact of the record holds in a complete hand."""
         if "pile" in fact:
             pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
             return bool(sorted(pile, key=self.pack.index) == fact["cards"])
@@ -198,5 +198,5 @@ class BidEuchreChecker(Checker):
 
 
 def clock(at: int | str | None) -> int:
-    """A moment as a number; before the first card where none is noted."""
+    """Return a moment as a number, 0 if none was recorded."""
     return 0 if at is None else at if isinstance(at, int) else CLOCKS[at]

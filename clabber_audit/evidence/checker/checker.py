@@ -1,7 +1,8 @@
-"""A checker of certificates that knows nothing of the program that wrote them.
+"""Certificate checker that shares no code with the program that wrote the certificates.
 
-Taken for granted is what was said, who played when, and how many cards each had. A proof holds when no hand in which
-its premises are true is otherwise; what is undetermined is shown by one complete hand of each kind. Cards are bits.
+It takes for granted the calls, who played when, and how many cards each seat had. A proof is valid if no hand in
+which its premises hold contradicts it; an undetermined verdict needs one complete hand of each kind. Card sets are
+bit masks.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 Json = dict[str, Any]
 #: A place at the table: whose, when its card was played, the cards that may lie there.
 Place = tuple[str, int, int]
-#: Whether some seats have one of some cards in places with clocks after the first number and up to the second.
+#: True if some seats have one of some cards in places with clocks after the first number and up to the second.
 Atom = tuple[bool, str, int, int, int]
 SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
@@ -37,7 +38,7 @@ STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker doe
 
 
 class Checker:
-    """The record of a ruling to hold its certificates against, at the table of Clabber."""
+    """Checker for rulings of Clabber: holds certificates against the record."""
 
     #: The cards on the table, the seats clockwise, those who sit out, how many cards each has, what may be trumps.
     pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
@@ -68,7 +69,7 @@ class Checker:
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
     def stated(self) -> Iterator[tuple[Json, list[Atom]]]:
-        """What the record says of the cards, fact by fact, each with what it says of the places."""
+        """Yield each fact of the record with the condition that it puts on the places."""
         lost, fell = self.record.get("disordered") or (), [play["card"] for play in self.record["plays"]]
         for trick in lost:
             last = self.wide * trick - 1
@@ -87,7 +88,7 @@ class Checker:
             given[card] += times
 
     def had(self) -> list[tuple[str, str]]:
-        """The cards that somebody is said to have had, beside those that fell."""
+        """Return the cards that each seat is recorded to have had, other than by plays."""
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or ()
         shown = [meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"]
         exposed = [each for each in incidents if each["kind"] == "exposed_card"]
@@ -98,11 +99,11 @@ class Checker:
         return [(self.deal["dealer"], self.deal.get("upcard")), *had]
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
-        """The cards of each suit, low to high, where that is trumps."""
+        """Return suit -> its cards from low to high at a trump suit."""
         return {suit: [rank + suit for rank in ("QKTA9J" if suit == trump else "9JQKTA")] for suit in SUITS}
 
     def order(self, trump: str) -> tuple[dict[str, int], dict[str, int]]:
-        """The cards of each suit where that is trumps, and by card those that beat it."""
+        """Return suit -> its cards, and card -> the cards that beat it, at a trump suit."""
         ranked, beaters = self.ranked(trump), dict[str, int]()
         suits = {suit: sum(self.bits[face] for face in faces) for suit, faces in ranked.items()}
         for suit, faces in ranked.items():
@@ -112,18 +113,19 @@ class Checker:
         return suits, beaters
 
     def around(self, seat: str, step: int = 0) -> list[str]:
-        """The seats that play, clockwise from the one so many places after a seat."""
+        """Return the seats in play, clockwise from the one so many places after a seat."""
         place = (self.table.index(seat) + step) % len(self.table)
         return [one for one in [*self.table[place:], *self.table[:place]] if one not in self.out]
 
     def opening(self) -> str:
-        """Who leads first; empty where nobody knows."""
+        """Return the seat of the opening lead, empty if unknown."""
         return self.around(self.deal["dealer"], 1)[0]
 
     def declared(self) -> tuple[str, Sequence[str], int]:
-        """Who made trumps, the suits that may be trumps ("" where all passed), and in which round.
+        """Return the maker, the possible trumps ("" if all passed), and the round of the calls.
 
-        It is 1 where a card was accepted that was not noted: of that suit the dealer took one; else 2 or 0.
+        The round is 1 if an up-card that was not recorded was accepted, which gives the dealer a card of that suit;
+        else 2 or 0.
         """
         contract, number, spoken = self.record.get("contract") or {}, 1, set[str]()
         trump, upcard = contract.get("trump", ""), self.deal.get("upcard")
@@ -143,10 +145,7 @@ class Checker:
         return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (trump not in turned)
 
     def complaint(self, certificate: Json) -> str:
-        """Why what a certificate says does not hold; empty when it does.
-
-        `TOO_LONG` or `UNFAMILIAR` when that is not found out.
-        """
+        """Return why a certificate is not valid, empty if it is; `TOO_LONG` or `UNFAMILIAR` if it cannot be checked."""
         try:
             faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
             if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(self.pack):
@@ -169,10 +168,7 @@ class Checker:
             return f"it cannot be read: {problem!r}"
 
     def heard(self, fault: Json) -> bool | None:
-        """Whether the law knows a fault, and the record has the card, call or lay-down that it is about.
-
-        None of an infraction that the law knows, and the checker does not.
-        """
+        """Return True if the law has the infraction and the record its card or call; None if the checker lacks it."""
         kind, seat, at, suit = fault["infraction"], fault["seat"], fault["at"], fault.get("suit", self.trumps)
         played = type(at) is int and 0 <= at < len(self.seats) and self.seats[at] == seat
         laid = bool(self.laydown.get("agreed")) and self.laydown["by"] == seat
@@ -195,7 +191,7 @@ class Checker:
         return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(kind) and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
-        """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is."""
+        """Return why a complete hand is no counterexample that fits the record, empty if it is one."""
         trump, told = world["trump"] or "", [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])]
         told += [(True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
@@ -203,13 +199,13 @@ class Checker:
         return self.against_proof(faults, [*self.told, *told], [trump], refuted)
 
     def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
-        """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
+        """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.round == 1 else "")]
         wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
         return "another hand fits the same facts" if wrong else "" if hands else "no hand fits its facts"
 
     def hands(self, told: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
-        """The places at the table with what is told of them, where the dealer took a card of the suit turned up."""
+        """Yield the places with all conditions, once for each up-card that the dealer may have taken."""
         taken = [(True, self.deal["dealer"], -1, KEPT, self.orders[turned][0][turned])] if turned else []
         left = [seat for seat in self.table for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
@@ -218,7 +214,7 @@ class Checker:
         yield from filter(self.fits, self.narrowings(table, [*told, *taken]))
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
-        """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
+        """Return True if some hand has one of the faults, or with `guilty` False none of them."""
         if guilty and len(faults) > 1:
             return any(self.possible(places, trump, [fault], True) for fault in faults)
         fault, *others = faults
@@ -231,7 +227,7 @@ class Checker:
         return False
 
     def ways(self, fault: Json, trump: str) -> Iterator[tuple[list[Atom], list[list[Atom]]]]:
-        """How the cards before may have fallen, each with the ways in which it then is a fault."""
+        """Yield the ways the trick may stand before a fault, each with the conditions under which it then is one."""
         kind, seat, at = fault["infraction"], fault["seat"], CLOCKS.get(fault["at"]) or int(fault["at"])
         start, suits = at - at % self.wide, self.orders[trump][0]
         king, queen = (self.bits.get(rank + trump, 0) for rank in "KQ")
@@ -260,15 +256,15 @@ class Checker:
             yield [], [[(True, seat, *last, a), (True, seat, *other, b)] for a, b in ((king, queen), (queen, king))]
 
     def fell(self, at: int, cards: int) -> Atom:
-        """That one of some cards fell at a clock."""
+        """Return the condition that one of some cards fell at a clock."""
         return True, self.seats[at], at - 1, at, cards
 
     def led(self, at: int, trump: str) -> dict[str, int]:
-        """The cards by which each suit may have been led."""
+        """Return suit led -> cards that lead it."""
         return self.orders[trump][0]
 
     def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
-        """Where a card fell that no other at some clocks beat, what would have beaten it, and that it was so."""
+        """Yield each way to win among some clocks: the clock, the cards that would beat it, and its conditions."""
         (suits, beaters), first = self.orders[trump], self.law.get("equal_cards") != "last"
         for (face, own), (suit, led), at in product(self.bits.items(), self.led(clocks[0], trump).items(), clocks):
             if own & suits[suit] & among:
@@ -280,7 +276,7 @@ class Checker:
                 yield at, beaters[face], [self.fell(*one) for one in lying]
 
     def out_of_turn(self, kind: str, at: int, leader: str) -> bool:
-        """Whether a card was led or played out of turn, where a seat was to lead its trick."""
+        """Return True if a card was led or played out of turn, given the seat that was to lead."""
         start, seat, strict = at - at % self.wide, self.seats[at], self.law.get("followers_guilty")
         empty = [who for who in self.table if self.seats[:start].count(who) >= self.sizes[who]]
         if at >= 20 and self.law.get("last_trick_out_of_turn_ok"):
@@ -297,7 +293,7 @@ class Checker:
         return seat != first(played[0], played) and (seat in played or seat not in excused)
 
     def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
-        """The same places where all atoms are so, in every way."""
+        """Yield every narrowing of the places in which all conditions hold."""
         for done, (some, seats, first, last, cards) in enumerate(atoms, 1):
             among, self.steps = some and last > first + 1, self.steps - 1
             if not all(may for _, _, may in places) or (among and cards.bit_count() != 1):
@@ -313,7 +309,7 @@ class Checker:
         yield places
 
     def fits(self, places: Sequence[Place]) -> bool:
-        """Whether each place can have a card of its own."""
+        """Return True if every place can hold a card of its own (bipartite matching)."""
         self.steps, owner = self.steps - 1, dict[int, int]()
         if self.steps < 0:
             raise TimeoutError
@@ -330,18 +326,18 @@ class Checker:
         return all(settle(number, [0]) for number in range(len(places)))
 
     def duties(self, led: int, trumps: int, above: int) -> dict[str, tuple[int, int, int]]:
-        """Of each duty the cards that break it, what the rest of the hand lacks, and that of which it has one."""
+        """Return duty -> cards that break it, cards that the rest of the hand lacks, cards of which it holds one."""
         off = self.all & ~led
         parts = (off, 0, led), (off & ~trumps, led, trumps), (trumps & ~above, led & ~trumps, above)
         return dict(zip(DUTIES, parts, strict=True))
 
 
 def single(cards: int) -> list[int]:
-    """The cards of a set, one by one."""
+    """Return the cards of a set, one by one."""
     return [1 << number for number in range(cards.bit_length()) if cards >> number & 1]
 
 
 def answers(ruling: Json) -> Json:
-    """What the law of a ruling answers to the questions of its game."""
+    """Return toggle -> answer of the law of a ruling."""
     articles = ruling["law"]["articles"].values()
     return {name: value for each in articles for name, value in each.get("toggles", {}).items()}

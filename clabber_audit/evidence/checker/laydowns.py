@@ -1,4 +1,4 @@
-"""The checker of lay-downs, which are Clabber's alone; it shares nothing but the checker of all else."""
+"""Certificate checker for lay-downs, which only Clabber has."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clabber_audit.evidence.checker.checker import KEPT, KNOWN, LAYDOWN, Atom, C
 
 
 class LaydownChecker(Checker):
-    """The record of a ruling, `clabber-ruling/1`, to hold its certificates against, those of a lay-down too."""
+    """Checker for rulings of the format `clabber-ruling/1`, lay-downs included."""
 
     def __init__(self, ruling: Json) -> None:
         super().__init__(ruling)
@@ -28,13 +28,13 @@ class LaydownChecker(Checker):
         return laid and at == self.laydown["at"] and regular
 
     def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
-        """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
+        """Return why the premises do not prove the faults, or with `refuted` their absence; empty if they do."""
         if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
             return "it does not say what is trumps"
         return super().against_proof(faults, told, trumps, refuted)
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
-        """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
+        """Return True if some hand has one of the faults, or with `guilty` False none of them."""
         fault = faults[0]
         if fault["infraction"] != LAYDOWN or (guilty and len(faults) > 1):
             return super().possible(places, trump, faults, guilty)
@@ -42,7 +42,7 @@ class LaydownChecker(Checker):
         return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
 
     def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
-        """Whether in some hand a trick laid down is lost; None where too little is known of it."""
+        """Return True if some hand loses a trick of the lay-down; None if too little is known."""
         left = list[Place]()
         for n, (seat, when, may) in enumerate(places):
             fit = sum(one for one in single(may) if self.fits([*places[:n], (seat, when, one), *places[n + 1 :]]))
@@ -58,7 +58,7 @@ class LaydownChecker(Checker):
         return self.lost(left, trump, leader, trick[4 * (at > 3) :])
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
-        """Whether in some hand a trick is lost from here, where `trick` lies on the table."""
+        """Return True if some hand loses a trick from here, with `trick` on the table."""
         layer, standard, order = self.laydown["by"], self.law["laydown_standard"], self.laydown.get("order", [])
         if len(trick) == self.wide:
             leader, trick = self.winner(trick, trump), []
@@ -96,16 +96,16 @@ class LaydownChecker(Checker):
         return self.known.setdefault(here, outcome)
 
     def winner(self, trick: Sequence[tuple[str, str]], trump: str) -> str:
-        """Who wins a trick as far as it has come."""
+        """Return the seat that is winning a trick."""
         high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
         beaters = self.orders[trump][1]
         return next(who for who, card in high if not any(self.bits[other] & beaters[card] for _, other in trick))
 
     def named(self, cards: int) -> list[str]:
-        """The faces of a set of cards, one by one."""
+        """Return the faces of a set of cards."""
         return [self.pack[card.bit_length() - 1] for card in single(cards)]
 
 
 def held(places: Sequence[Place], seats: str) -> int:
-    """The cards that may still be in the hands of some seats."""
+    """Return the cards that may still be in some hands."""
     return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)

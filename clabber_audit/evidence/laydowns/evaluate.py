@@ -1,20 +1,47 @@
-"""Evaluate the lay-down of a record."""
+"""Evaluate the lay-down of a record: one search over every trump suit, position and deal that it allows."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
-from itertools import product
-from typing import Any, Final, NamedTuple
+from itertools import islice, permutations, product
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
-from clabber_audit.cards.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, number
+from clabber_audit.cards.cards import BIT, CARDS_IN_SUIT, CODE, DECK, SEAT, SEATS, SUIT, number
+from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.trick import trick_of
-from clabber_audit.evidence.budget import Effort as Work
-from clabber_audit.evidence.budget import Spent, within
-from clabber_audit.evidence.completions import frame, world_with
-from clabber_audit.evidence.laydowns.position import Duties, Laid, Leads, Line, Position, Unplaced, duties
-from clabber_audit.evidence.laydowns.search import Hands, OpenPosition, losing_line, single
-from clabber_audit.evidence.laydowns.weigh import EFFORT, Effort, Play, Weighed, weigh
+from clabber_audit.evidence.budget import Budget, Spent, apart, spend, within
+from clabber_audit.evidence.completions import find_completion, frame, single
+from clabber_audit.evidence.evaluate import laydown_clock
+from clabber_audit.evidence.laydowns.position import (
+    Duties,
+    Laid,
+    Leads,
+    Line,
+    Position,
+    Telling,
+    Unplaced,
+    duties,
+    order,
+)
+from clabber_audit.evidence.laydowns.search import (
+    Deals,
+    Hands,
+    HiddenSearch,
+    Lies,
+    OpenPosition,
+    Reason,
+    Reasons,
+    Search,
+    TooMany,
+    alike,
+    climbed,
+    draws_trumps,
+    held,
+    losing_line,
+)
 from clabber_audit.games.clabber.ranking import RANKINGS, hands_with_upcard
 from clabber_audit.records.hand import Hand
 from clabber_audit.records.partial_deal import Completion
@@ -22,8 +49,281 @@ from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.rules.events import LaydownResult, LaydownSearched
 
+Deal = TypeVar("Deal")
+_FIRST_SUITS = SUIT[SUITS[0]]
+
+
+class Names(NamedTuple):
+    """Suit permutation: for each suit of the pack the number of the suit whose name it takes."""
+
+    taken: tuple[int, ...]
+
+    @property
+    def back(self) -> Names:
+        """The inverse permutation."""
+        return Names(tuple(self.taken.index(suit) for suit in range(len(SUITS))))
+
+    def cards(self, mask: int) -> int:
+        """Return a set of cards under the permutation."""
+        return sum(_of_suit(mask, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(self.taken))
+
+    def table(self, table: OpenPosition) -> OpenPosition:
+        """Return a position under the permutation."""
+        here, unplaced = table
+        return OpenPosition(
+            here._replace(hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)),
+            unplaced.renamed(self.cards),
+        )
+
+    def laid(self, laid: Laid) -> Laid:
+        """Return a lay-down under the permutation."""
+        return laid._replace(trump=self.cards(laid.trump), order=self._each(laid.order))
+
+    def _each(self, masks: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(map(self.cards, masks))
+
+
+#: Every suit under its own name.
+SAME: Final = Names(tuple(range(len(SUITS))))
+
+
+def names(table: OpenPosition, laid: Laid) -> Names:
+    """Return the permutation that sorts the suits of a position, by the layer's cards before others'."""
+    here, unplaced = table
+    around = [
+        column[(laid.seat + step) % len(SEATS)]
+        for column in (here.hands, unplaced.loose, unplaced.banned)
+        for step in range(len(SEATS))
+    ]
+    masks = (laid.trump, here.led, here.winning, *around, unplaced.pool, *laid.order)
+    suits = sorted(range(len(SUITS)), key=lambda suit: [_of_suit(mask, suit) for mask in masks])
+    return Names(tuple(suits.index(suit) for suit in range(len(SUITS))))
+
+
+def _of_suit(mask: int, suit: int) -> int:
+    """Return the cards of one suit, as if it were the first."""
+    return mask >> CARDS_IN_SUIT * suit & _FIRST_SUITS
+
+
+class Limits(NamedTuple):
+    """Limits of a lay-down search."""
+
+    #: Cards tried over lines and deals together.
+    cards: int
+    #: Deals looked at one by one, and positions between tricks in them.
+    deals: int
+    positions: int
+    #: All of that together, and what it takes to keep deals apart, as `clabber_audit.evidence.budget` counts it.
+    work: int = sys.maxsize
+
+    def shared(self, among: int) -> Limits:
+        """Return an equal part for each of several positions, except the work, which they share."""
+        return Limits(self.cards // among, self.deals // among, self.positions // among, self.work)
+
+
+#: For one lay-down, over all trump suits and positions: about a second.
+LIMITS: Final = Limits(30_000, 1_000, 10_000, 50_000)
+#: For each set of facts tried as a proof, and for the minimal one, so that proofs stay short.
+PROOF_LIMITS: Final = Limits(10_000, 300, 3_000, 20_000)
+SHORT_LIMITS: Final = Limits(1_000, 100, 1_000, 2_000)
+#: Size of the result cache.
+_KEPT: Final = 512
+#: How many deals are tried before anything else: those that are soon tried, and others.
+_FIRST: Final = 250
+_FEW: Final = 4
+#: From how many deals cards are exchanged.
+_CLIMBS: Final = 6
+#: How many orders are tried of which one might win in every deal.
+_ORDERS: Final = 24
+
+
+class Play(NamedTuple):
+    """Law of legal plays: to a trick already led, and on leads (None: any card)."""
+
+    duties: Duties
+    leads: Leads | None = None
+
+
+class Result(NamedTuple, Generic[Deal]):
+    """Result of a lay-down search: a losing line with its deal, and a deal that loses nothing, if found."""
+
+    line: Line | None = None
+    bad: Deal | None = None
+    fine: Deal | None = None
+    #: True if the search was given up, so that a deal not found may yet exist.
+    exhausted: bool = False
+
+    @property
+    def good(self) -> bool | None:
+        """True if no trick can be lost, False if one always is; None if it depends on the deal or was not settled."""
+        if self.exhausted or bool(self.bad) == bool(self.fine):
+            return None
+        return self.bad is None
+
+
+def weigh(table: OpenPosition, laid: Laid, law: Play, limits: Limits = LIMITS, only_bad: bool = False) -> Result[Hands]:
+    """Search a lay-down in one position; with `only_bad` seek losing deals only."""
+    # A law on leads may tell one plain suit from another.
+    named = names(table, laid) if law.leads is None else SAME
+    table, laid = named.table(table), named.laid(laid)
+    known = order(laid.trump)
+    placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
+    found, count = _weighed(placed, laid, law, limits, only_bad)
+    spend(count, (placed, laid, law, limits, only_bad))
+
+    def cards(hands: Hands | None) -> Hands | None:
+        return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
+
+    line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
+    return Result(line, cards(found.bad), cards(found.fine), found.exhausted)
+
+
+@lru_cache(maxsize=_KEPT)
+def _weighed(placed: OpenPosition, laid: Laid, law: Play, limits: Limits, only_bad: bool) -> tuple[Result[Hands], int]:
+    """Return the result in trick order and the work it took; other rulesets and corrections repeat the question."""
+    with apart(limits.work) as own:
+        weighing = _Weighing(placed, laid, law, limits)
+        every_seen = weighing.bad()
+        every_seen = (only_bad or weighing.fine()) and every_seen
+    found = weighing.found
+    return found._replace(exhausted=not (every_seen or (found.bad and found.fine))), own.done
+
+
+class _Weighing:
+    """Search for a losing and a winning deal of one lay-down, in trick order; either may find what the other seeks."""
+
+    def __init__(self, table: OpenPosition, laid: Laid, law: Play, limits: Limits) -> None:
+        self._table, self._laid, self._limits, self._leads = table, laid, limits, law.leads is not None
+        self._search = Search(laid, law.duties, limits.positions, law.leads)
+        self._telling = Telling(law.duties, laid.trump)
+        self.found = Result[Hands]()
+        # From the layer on, so that nothing depends on where at the table he sits.
+        self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
+        layer, left, partner, right = self._seats
+        self._reasons = Reasons(table, laid, law.duties, [partner, left, right, layer])
+        #: True if a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
+        own = laid.binding and table.open.need[laid.seat]
+        # Nor does it under a law on leads, which may look at all of a hand: then each deal is tried by itself.
+        self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own and not self._leads
+
+    def bad(self) -> bool:
+        """Seek a line that loses a trick with a deal that allows it; return False if the search was given up."""
+        if not self._lines_tell:
+            if self._leads:
+                return self._find(self._limits.deals)
+            top = self._laid.standard == "best_line" and draws_trumps(self._table, self._laid)
+            return top or self._find(_FIRST) or self._some_order_wins() or self._find(self._limits.deals)
+        try:
+            beaten = self._beaten(self._laid, self._limits.cards)
+        except Spent:
+            return False
+        if beaten:
+            line, (after, rest) = beaten
+            filled = rest.filled(self._seats) or ()
+            hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
+            for seat, card in line:
+                hands[seat] |= card
+            self.found = self.found._replace(line=line, bad=tuple(hands))
+        return True
+
+    def _some_order_wins(self) -> bool:
+        """Return True if one order of the layer's cards never loses, whatever the deal."""
+        here, unplaced = self._table
+        if self._laid.standard != "best_line" or not self._telling.simple or unplaced.need[self._laid.seat]:
+            return False
+        known = order(self._laid.trump)
+        mine = sorted(known.card, key=lambda card: (bool(card & known.trump), card), reverse=True)
+        mine = [known.card[card] for card in mine if card & here.hands[self._laid.seat]]
+        for stated in islice(permutations(mine), _ORDERS):
+            laid = self._laid._replace(standard="stated_line", order=stated)
+            with suppress(Spent):
+                if self._beaten(laid, self._limits.cards // _ORDERS) is None:
+                    return True
+        return False
+
+    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, OpenPosition] | None:
+        return HiddenSearch(laid, self._telling, cards).beaten(self._table)
+
+    def fine(self) -> bool:
+        """Seek a deal in which no line loses a trick; return False if the search was given up."""
+        layer, left, partner, right = self._seats
+        try:
+            return bool(self.found.fine) or self._some_fine([partner, layer, left, right])
+        except Spent:
+            return False
+
+    def _some_fine(self, seats: Sequence[int]) -> bool:
+        """Return True if a deal that loses nothing was found, or there is none."""
+        here, unplaced = self._table
+        deals = Deals(here.hands, unplaced, seats, self._laid.trump)
+        for one in alike(self._table, self._laid) if not self._leads else ():
+            deals.leave_out(one)
+        if self._laid.scope == "team" or not self._lines_tell:
+            # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
+            with suppress(TooMany):
+                deals.find(*((self._loses_by, _FIRST) if self._lines_tell else (self._loses, _FEW)))
+                return True
+            if climbed(self._worth, here.hands, unplaced, seats, _CLIMBS):
+                return True
+        deals.find(self._loses, self._limits.deals)
+        return True
+
+    def _find(self, most: int) -> bool:
+        """Seek a deal that loses a trick, one by one; return False if the search was given up."""
+        layer, left, partner, right = self._seats
+        here, unplaced = self._table
+        try:
+            Deals(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(self._wins, most)
+        except Spent:
+            return False
+        return True
+
+    def _wins(self, deal: Hands) -> Reason | None:
+        return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
+
+    def _loses(self, deal: Hands) -> Reason | None:
+        if not self._tried(deal):
+            return None
+        return held(deal, self._table.open, self._seats) if self._leads else self._reasons.lost(deal)
+
+    def _loses_by(self, deal: Hands) -> Reason | None:
+        line = self._tried(deal)
+        return None if line is None else self._told_by(line, deal)
+
+    def _worth(self, deal: Hands) -> int | None:
+        """Return the length of the losing line of a deal, None if it loses nothing."""
+        line = self._tried(deal)
+        return None if line is None else len(line)
+
+    def _tried(self, deal: Hands) -> Line | None:
+        """Return the losing line of a deal, if any, and note the deal."""
+        line = self._search.line(self._table.here._replace(hands=deal))
+        if line is None:
+            self.found = self.found._replace(fine=deal)
+        elif not self.found.bad:
+            self.found = self.found._replace(line=line, bad=deal)
+        return line
+
+    def _told_by(self, line: Line, deal: Hands) -> Reason:
+        """Return the literals that a line needs: the cards that each seat plays and those that it must not hold."""
+        here, unplaced = self._table
+        table = here._replace(hands=deal)
+        found: dict[Lies, None] = {}
+        for seat, card in line:
+            if card & unplaced.cards:
+                found[Lies(seat, card)] = None
+            others = self._telling.excluded(card, table.led, table.winning & self._laid.trump)
+            lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
+            found.update({Lies(seat, one, there=False): None for one in single(lacking)})
+            after = self._search.after(table, card)
+            if isinstance(after, bool):
+                break
+            table = after
+        return tuple(found)
+
+
 _PLAYERS: Final = len(SEATS)
-#: How many tables are looked at for one lay-down.
+#: Limit of positions for one lay-down.
 _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
 #: The table once the last card has fallen, whatever it was.
@@ -33,11 +333,9 @@ _NOTHING_LEFT: Final = OpenPosition(
 
 
 def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
-    """Every table that the record allows at clock `at` of a walk whose trump suit is known or supposed.
+    """Yield every position of the lay-down that a replay with known or assumed trumps allows, with its hand.
 
-    Each comes with the hand in which what decides it is filled in.
-
-    `Spent` when they are too many, or the record leaves open how many cards somebody was dealt.
+    Raise `Spent` if there are too many, or if it is unknown how many cards a seat was dealt.
     """
     hand = replay.hand
     if not any(_left(hand, at)):
@@ -59,7 +357,7 @@ def tables(replay: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
 
 
 def _left(hand: Hand, at: int) -> list[int]:
-    """How many cards each seat held at a clock, known or not."""
+    """Return the number of cards that each seat held at a clock."""
     gone = hand.seats[:at]
     return [
         dealt.bit_count() + hidden - gone.count(seat)
@@ -68,7 +366,6 @@ def _left(hand: Hand, at: int) -> list[int]:
 
 
 def _stated(hand: Hand) -> int:
-    """Return the cards of the order stated."""
     assert hand.record.laydown is not None
     return sum(BIT[card] for card in hand.record.laydown.order)
 
@@ -78,16 +375,16 @@ def _one_seat(turn: int) -> bool:
 
 
 def _possible(hand: Hand, clock: int) -> list[int]:
-    """The cards, as bits, that may have fallen at a clock."""
+    """Return the cards, as bits, that may have fallen at a clock."""
     seat = hand.seats[clock]
     mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_stated(hand)
     for start, stop, cards in hand.piles:
         mask &= cards if start <= clock < stop else ~cards
-    return [1 << place for place in range(DECK_SIZE) if mask >> place & 1 and 1 << place not in hand.cards]
+    return [card for card in single(mask & DECK) if card not in hand.cards]
 
 
 def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | None:
-    """The hand with cards put in at some clocks; None when somebody would have been dealt too many."""
+    """Return the hand with cards filled in at some clocks, None if a seat would have been dealt too many."""
     cards, dealt, hidden = list(hand.cards), list(hand.dealt), list(hand.hidden)
     for clock, card in zip(clocks, filling, strict=True):
         seat = hand.seats[clock]
@@ -118,7 +415,7 @@ def _table(replay: Replay, at: int) -> OpenPosition:
 
 
 def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
-    """The cards that each seat certainly holds at clock `at`, and what is open about the rest."""
+    """Return the certain cards of each seat at a clock, and the unknown rest."""
     pool, hidden = hand.pool, list(hand.hidden)
     left, later, played = [0] * _PLAYERS, [0] * _PLAYERS, [0] * _PLAYERS
     in_piles = _in_piles(hand, at)
@@ -147,7 +444,7 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
 
 
 def _in_piles(hand: Hand, at: int) -> dict[int, int]:
-    """For each clock at which one of a trick's known cards fell, and not known which: all that it may have been."""
+    """Return clock -> candidates, for the cards of complete tricks whose order is lost."""
     found = {}
     for start, stop, cards in hand.piles:
         blanks = [clock for clock in range(start, stop) if not hand.cards[clock]]
@@ -158,26 +455,10 @@ def _in_piles(hand: Hand, at: int) -> dict[int, int]:
     return found
 
 
-class Heard(NamedTuple):
-    """What was found out about a lay-down, over all trump suits and tables that its record leaves possible."""
-
-    line: Line | None = None
-    bad: Completion | None = None
-    fine: Completion | None = None
-    exhausted: bool = False
-
-    @property
-    def good(self) -> bool | None:
-        """Whether nothing can be lost; None when that is open."""
-        if self.exhausted or bool(self.bad) == bool(self.fine):
-            return None
-        return self.bad is None
-
-
 def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> LaydownSearched:
-    """Search a lay-down for a trick that it can lose; what the record leaves open is tried in every way.
+    """Search a lay-down for a trick that it can lose, over all that the record leaves unknown.
 
-    If nothing was agreed, or the law does not ask, search only if somebody claimed that it can lose a trick.
+    Without an agreement or a law about it, search only if it is `claimed` to lose a trick.
     """
     laydown = replay.hand.record.laydown
     assert laydown is not None
@@ -188,9 +469,9 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
         # In a miscounted deal it is not known if a trump that no hand holds fell, or was never dealt.
         return asked._replace(result=LaydownResult.NOT_SUPPORTED)
     if not (replay.hand.whole and replay.trumps):
-        return _heard(replay, law, asked)
+        return _search_unknown(replay, law, asked)
     try:
-        ((_, table),) = tables(replay, moment(replay))
+        ((_, table),) = tables(replay, laydown_clock(replay))
         leads = leads_of(law, replay.trumps)
         # Without a law on leads so many lines are one and the same that the search always comes to its end.
         most = _LINES if leads else None
@@ -200,9 +481,9 @@ def searched(replay: Replay, law: BoundRuleset, *, claimed: bool = False) -> Lay
     return asked._replace(result=LaydownResult.FAILS if line else LaydownResult.GOOD, line=_written(line))
 
 
-def _heard(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
-    """Search the lay-down of a hand in which cards or the trump suit are not known."""
-    found = heard(replay, law)
+def _search_unknown(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> LaydownSearched:
+    """Search the lay-down of a hand with unknown cards or trumps."""
+    found = search_completions(replay, law)
     if found.exhausted or (found.good is None and not found.bad):
         # Half an answer is none: what was found before the search was given up depends on where it began.
         return asked._replace(result=LaydownResult.NOT_SETTLED)
@@ -212,16 +493,15 @@ def _heard(replay: Replay, law: BoundRuleset, asked: LaydownSearched) -> Laydown
     return asked._replace(result=LaydownResult.OPEN, line=_written(found.line), worlds=(found.bad, found.fine))
 
 
-#: How many positions between tricks are looked at under a law on leads.
+#: Limit of positions between tricks under a law on leads.
 _LINES: Final = 20_000
 
 
-def heard(replay: Replay, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
-    """The lay-down of a hand in which cards or the trump suit are not known.
-
-    With `only_bad` it is asked only whether a trick can be lost.
-    """
-    found = Heard()
+def search_completions(
+    replay: Replay, law: BoundRuleset, limits: Limits = LIMITS, only_bad: bool = False
+) -> Result[Completion]:
+    """Search the lay-down of a hand with unknown cards or trumps; with `only_bad` seek losing deals only."""
+    found = Result[Completion]()
     if replay.declared.unplayed:
         return found
     asked: list[tuple[int, Hand, OpenPosition]] = []
@@ -230,47 +510,47 @@ def heard(replay: Replay, law: BoundRuleset, effort: Effort = EFFORT, only_bad: 
         for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
             here = one if dealt is one.hand else replay_hand(dealt, one.order, one.strain)
             try:
-                asked += [(one.trumps, hand, table) for hand, table in tables(here, moment(one))]
+                asked += [(one.trumps, hand, table) for hand, table in tables(here, laydown_clock(one))]
             except Spent:
                 found = found._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
-    effort = effort.shared(max(len(asked), 1))
-    whole = Work(effort.work)
+    limits = limits.shared(max(len(asked), 1))
+    whole = Budget(limits.work)
     for trump, hand, table in asked:
         try:
             with within(whole):
                 play = Play(duties_of(law, trump), leads_of(law, trump))
-                weighed = weigh(table, laid(replay, law, trump), play, effort, only_bad)
+                weighed = weigh(table, laid(replay, law, trump), play, limits, only_bad)
         except Spent:
             if not whole.spent:
                 raise
             return found._replace(exhausted=True)
-        found = _joined(found, weighed, hand, trump, moment(replay))
+        found = _joined(found, weighed, hand, trump, laydown_clock(replay))
         if found.bad and found.fine:
             break
     return found
 
 
-def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> Heard:
-    """What was found so far and what was found at one more table."""
+def _joined(found: Result[Completion], weighed: Result[Hands], hand: Hand, trump: int, at: int) -> Result[Completion]:
+    """Return the result so far joined with that of one more position."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
-        line, bad = weighed.line, world_at(hand, trump, at, weighed.bad)
+        line, bad = weighed.line, completion_at(hand, trump, at, weighed.bad)
     if weighed.fine and not fine:
-        fine = world_at(hand, trump, at, weighed.fine)
-    return Heard(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
+        fine = completion_at(hand, trump, at, weighed.fine)
+    return Result(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
 
 
-def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
-    """The complete hand in which the seats hold these cards at clock `at`."""
+def completion_at(hand: Hand, trump: int, at: int, hands: Hands) -> Completion | None:
+    """Return the completion in which the seats hold these cards at a clock."""
     asked = frame(hand, RANKINGS[trump])
     here = [place.seat >= 0 and place.clock >= at for place in asked.places]
     masks = [hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)]
-    return world_with([asked.within(masks)], [])
+    return find_completion([asked.within(masks)], [])
 
 
 def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
-    """The lay-down of a record as a law tests it under a trump suit."""
+    """Return the lay-down of a record under a law and a trump suit."""
     laydown, toggles = replay.hand.record.laydown, law.toggles
     assert laydown is not None
     order = tuple(BIT[card] for card in laydown.order)
@@ -278,18 +558,18 @@ def laid(replay: Replay, law: BoundRuleset, trump: int) -> Laid:
 
 
 def duties_of(law: BoundRuleset, trump: int) -> Duties:
-    """What a law lets a hand play under a trump suit."""
+    """Return the duties of a law under a trump suit."""
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
 def leads_of(law: BoundRuleset, trump: int) -> Leads | None:
-    """Return the law on leads under a trump suit; None where any card may be led."""
+    """Return the law on leads under a trump suit, None if any card may be led."""
     return _leads(tuple(bound.offends for bound in law.leads if bound.infraction.place == "duty"), trump)
 
 
 @lru_cache(maxsize=64)
 def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
-    """Return one function for the same laws, so that what was found out under them is known again."""
+    """Return one function for equal laws, so that cached results apply."""
     if not offends:
         return None
 
@@ -297,12 +577,6 @@ def _leads(offends: tuple[Callable[..., Any], ...], trump: int) -> Leads | None:
         return sum(card for card in single(hand) if not any(one(card, hand, DECK, trump, fallen) for one in offends))
 
     return allowed
-
-
-def moment(replay: Replay) -> int:
-    """How many cards lay on the table at the lay-down; one before the first card or after the last comes at the end."""
-    assert replay.hand.record.laydown is not None
-    return max(0, min(number(replay.hand.record.laydown.at), len(replay.cards)))
 
 
 def _written(line: Line | None) -> tuple[str, ...]:

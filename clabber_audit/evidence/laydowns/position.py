@@ -1,4 +1,4 @@
-"""A lay-down and the tables at which it may have been made."""
+"""Positions in which a lay-down may have been made."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Scope = Literal["team", "hand"]
 
 
 class Position(NamedTuple):
-    """A table in the middle of play: who holds what, the trick under way, whose turn it is."""
+    """Position in the middle of play: hands, turn, trick in progress."""
 
     hands: tuple[int, ...]
     turn: int
@@ -35,7 +35,7 @@ class Position(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A lay-down to be tested."""
+    """Lay-down to be tested."""
 
     seat: int
     trump: int
@@ -44,34 +44,34 @@ class Laid(NamedTuple):
     #: What it must stand up to (D-72): any line of legal play, any that keeps the order stated, or the best line that
     #: the side of the one who laid down can choose.
     standard: Standard
-    #: Whether a trick won by the partner counts as won (D-73).
+    #: True if a trick won by the partner counts as won (D-73).
     scope: Scope
 
     @property
     def binding(self) -> tuple[int, ...]:
-        """The order that binds the one who laid down; empty when none does."""
+        """The stated order if it binds, else empty."""
         return self.order if self.standard == "stated_line" else ()
 
     @property
     def friends(self) -> int:
-        """The seats, as bits, whose tricks count as won."""
+        """Seats, as bits, whose tricks count as won."""
         own = 1 << self.seat
         return own | 1 << partner_of(self.seat) if self.scope == "team" else own
 
     @property
     def choosing(self) -> int:
-        """The seats, as bits, that choose the line for the sake of the lay-down."""
+        """Seats, as bits, that choose the line in favor of the lay-down."""
         return 0b101 << (self.seat & 1) if self.standard == "best_line" else 0
 
 
 def on_lead(hands: Sequence[int], leader: int) -> Position | None:
-    """The table before a lead by `leader`, or by the next at his left who holds cards; None when nobody does."""
+    """Return the position before a lead by `leader` or the next seat with cards, None if all hands are empty."""
     turn = next_to_play(hands, leader, 0)
     return None if turn is None else Position(tuple(hands), turn, DECK, DECK, -1, 0, 0)
 
 
 def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
-    """The first seat clockwise from `start`, itself included, that holds cards and is not among the seats `gone`."""
+    """Return the first seat clockwise from `start` that holds cards and is not in `gone`, None if there is none."""
     for seat, hand in enumerate(hands):
         if not hand:
             gone |= 1 << seat
@@ -80,9 +80,9 @@ def next_to_play(hands: Sequence[int], start: int, gone: int) -> int | None:
 
 
 def follower(hands: Sequence[int], turn: int, fallen: int, gone: int) -> int | None:
-    """Who plays next to a trick of `fallen` cards, the last of them by `turn`; None when the trick is complete.
+    """Return the next seat to play to a trick of `fallen` cards, None if the trick is complete.
 
-    A trick has four cards, or fewer where hands are uneven; nobody plays to it twice.
+    A trick has four cards, or fewer if hands are uneven; no seat plays to it twice.
     """
     return None if fallen == len(hands) else next_to_play(hands, left_of(turn), gone)
 
@@ -93,7 +93,7 @@ _STARTS: Final = tuple(range(0, _WIDTH * len(SUITS), _WIDTH))
 
 
 class Order(NamedTuple):
-    """The pack under one trump suit in the order of tricks, there and back by card."""
+    """Trick order of the pack under a trump suit, as a bijection card <-> place."""
 
     trump: int
     place: dict[int, int]
@@ -102,15 +102,15 @@ class Order(NamedTuple):
     beaters: dict[int, int]
 
     def placed(self, cards: int) -> int:
-        """A set of cards in the order of tricks."""
+        """Return a set of cards in trick order."""
         return cards if cards == DECK else _moved(cards, self.place)
 
     def cards(self, placed: int) -> int:
-        """The cards of a set that is in the order of tricks."""
+        """Return the cards of a set in trick order."""
         return placed if placed == DECK else _moved(placed, self.card)
 
     def position(self, here: Position) -> Position:
-        """A position in the order of tricks."""
+        """Return a position in trick order."""
         hands = tuple(self.placed(hand) for hand in here.hands)
         return here._replace(hands=hands, winning=self.placed(here.winning))
 
@@ -126,7 +126,7 @@ def _moved(cards: int, to: dict[int, int]) -> int:
 
 @cache
 def order(trump: int) -> Order:
-    """The order of tricks under a trump suit, given as its mask."""
+    """Return the trick order under a trump suit, given as its mask."""
     beaters = RANKINGS[trump].beaters
     place = {}
     for start, suit in zip(_STARTS, SUITS, strict=True):
@@ -139,9 +139,9 @@ def order(trump: int) -> Order:
 
 
 def choices(known: Order, allowed: int, live: int, winning: int) -> list[int]:
-    """One card of each group of `allowed` cards that are as good as each other: of the pack the first of the group.
+    """Return one allowed card of each group of equivalent cards, the first in pack order.
 
-    `live` are the cards in all hands, `winning` those that would now win the trick. They come as in the pack.
+    `live` are the cards in all hands, `winning` those that would now win the trick.
     """
     found: list[int] = []
     for start in _STARTS:
@@ -169,7 +169,7 @@ def _groups(trump: int, start: int, own: int, live: int, winning: int) -> tuple[
 
 
 def name(hands: tuple[int, ...]) -> tuple[int, ...]:
-    """What hands have in common with all that play the same, suit by suit: cards out of play are closed up."""
+    """Return the cache key of a position: the hands suit by suit, with cards out of play closed up."""
     north, east, south, west = hands
     return tuple(
         closed_up(north >> start & _ALL, east >> start & _ALL, south >> start & _ALL, west >> start & _ALL)
@@ -178,7 +178,7 @@ def name(hands: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def masters(mine: int, others: int) -> bool:
-    """Whether in every suit each card of `mine` is above all `others`."""
+    """Return True if each card of `mine` beats all `others` of its suit."""
     for start in _STARTS:
         own = mine & _ALL << start
         if own and (others & _ALL << start) > own & -own:
@@ -188,7 +188,7 @@ def masters(mine: int, others: int) -> bool:
 
 @cache
 def closed_up(north: int, east: int, south: int, west: int) -> int:
-    """The holdings of one suit with the cards out of play left out."""
+    """Return the hands of one suit with cards out of play removed."""
     live = north | east | south | west
     found = 0
     for hand in (north, east, south, west):
@@ -209,7 +209,7 @@ Duties = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def duties(legal: Legal, trump: int) -> Duties:
-    """What a law allows under a trump suit, by the kinds of cards held; all of them where it would allow nothing."""
+    """Return the cards that a law allows under a trump suit, by the kinds of cards held; all if it allows none."""
     plain, other = [suit for suit in SUIT.values() if suit != trump][:2]
     samples = {
         LED: plain & RANK["A"],
@@ -230,14 +230,14 @@ def duties(legal: Legal, trump: int) -> Duties:
 
 
 def kinds_under(led: int, trump: int, above: int) -> dict[int, int]:
-    """The cards of the pack by their kinds; before a lead all are of one that is always allowed."""
+    """Return the cards of the pack by kind; before a lead all are ELSE."""
     if led == DECK:
         return {ELSE: DECK}
     return {LED: led & ~trump, ABOVE: trump & above, BELOW: trump & ~above, ELSE: DECK & ~(led | trump)}
 
 
 def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
-    """The cards of a hand that may fall, as a mask; `above` are the trumps above the highest in the trick."""
+    """Return the legal cards of a hand, as a mask; `above` are the trumps above the highest in the trick."""
     if led == DECK:
         return hand
     trumps = hand & trump
@@ -258,17 +258,17 @@ def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
 
 
 class Telling:
-    """What a card that falls legally says of the rest of the hand: the kinds of cards that it does not hold."""
+    """Inference from a legal play: the kinds of cards that the rest of the hand cannot hold."""
 
     def __init__(self, law: Duties, trump: int) -> None:
-        """`simple` is false for a law under which holding one kind of card excuses from playing another."""
+        """Set `simple` to False for a law under which holding one kind excuses from playing another."""
         self._trump = trump
         told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
         self.simple = None not in told.values()
         self._told = {key: kinds or 0 for key, kinds in told.items()}
 
     def excluded(self, card: int, led: int, above: int) -> int:
-        """The cards that a hand cannot hold when `card` falls legally from it; none before a lead."""
+        """Return the cards that a hand cannot hold if `card` falls legally from it; none before a lead."""
         if led == DECK:
             return 0
         trump = self._trump
@@ -284,7 +284,7 @@ class Telling:
 
 
 def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
-    """The kinds that a hand cannot hold when a card of `kind` falls legally from it, if it may hold any others."""
+    """Return the kinds excluded by a legal play, None if no set of kinds describes it exactly."""
     kinds = [other for other in KINDS if not (led_trumps and other == LED)]
     holdings = [held for held in range(1 << len(KINDS)) if held & kind and (not led_trumps or not held & LED)]
     legal = [held for held in holdings if law[led_trumps][held] & kind]
@@ -293,7 +293,7 @@ def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
 
 
 class Place(NamedTuple):
-    """A hand, or where cards lie that are in nobody's hand, with what may lie there and the cards that do."""
+    """Hand or undealt pile: its candidates and the cards that lie there."""
 
     #: Whose hand it is; -1 where it is nobody's.
     seat: int
@@ -302,7 +302,7 @@ class Place(NamedTuple):
 
 
 class Unplaced(NamedTuple):
-    """What is open at a lay-down. Tuples run over the seats, sets of cards are masks."""
+    """Unknown cards at a lay-down. Tuples are indexed by seat; card sets are bit masks."""
 
     #: Cards that may lie anywhere, and of each seat those it was dealt and may have played.
     pool: int
@@ -314,40 +314,40 @@ class Unplaced(NamedTuple):
     banned: tuple[int, ...]
 
     def renamed(self, cards: Callable[[int], int]) -> Unplaced:
-        """The same with other bits for the cards, given what becomes of a set of them."""
+        """Return the same with the cards mapped to other bits."""
         loose, banned = tuple(map(cards, self.loose)), tuple(map(cards, self.banned))
         return self._replace(pool=cards(self.pool), loose=loose, banned=banned)
 
     @property
     def cards(self) -> int:
-        """All cards that are open."""
+        """All unknown cards."""
         north, east, south, west = self.loose
         return self.pool | north | east | south | west
 
     @property
     def spare(self) -> int:
-        """How many of the cards nobody was dealt."""
+        """Number of unknown cards that nobody was dealt."""
         return self.cards.bit_count() - sum(self.need) - sum(self.played)
 
     def may_hold(self, seat: int) -> int:
-        """The open cards that may lie in a hand, each by itself."""
+        """Return the unknown cards that may each lie in a hand."""
         return (self.pool | self.loose[seat]) & ~self.banned[seat] if self.need[seat] else 0
 
     def given(self, seat: int, card: int) -> Unplaced:
-        """The same with a card known to lie in a hand."""
+        """Return the same with a card placed in a hand."""
         need = _changed(self.need, seat, self.need[seat] - 1)
         if card & self.pool:
             return self._replace(pool=self.pool ^ card, need=need)
         return self._replace(loose=_changed(self.loose, seat, self.loose[seat] ^ card), need=need)
 
     def without(self, seat: int, cards: int) -> Unplaced:
-        """The same with cards known not to lie in a hand."""
+        """Return the same with cards excluded from a hand."""
         cards &= self.cards & ~self.banned[seat]
         return self._replace(banned=_changed(self.banned, seat, self.banned[seat] | cards)) if cards else self
 
     @property
     def possible(self) -> bool:
-        """Whether all places can be filled, a different card in each."""
+        """True if all places can be filled, a different card in each (Hall's condition)."""
         groups = [(0, 0)]
         for count, fitting in self._places():
             groups += [(total + count, cards | fitting) for total, cards in groups]
@@ -359,14 +359,14 @@ class Unplaced(NamedTuple):
         return places if self.spare <= 0 else [*places, (self.spare, self.pool)]
 
     def filled(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
-        """What each hand may hold of the open cards; None when no deal is left. `first` as `laid_out` has it."""
+        """Return one possible deal of the unknown cards, None if there is none. `first` as in `laid_out`."""
         places = self.laid_out(seats, first)
         return None if places is None else in_hands(places)
 
     def laid_out(self, seats: Sequence[int], first: int = 0) -> list[Place] | None:
-        """A place for every open card; None when no deal is left.
+        """Return a place for every unknown card, None if no deal is left.
 
-        As far as it goes the cards of `first`, then the highest others, lie with the first of `seats`.
+        The cards of `first`, then the highest others, lie with the first of `seats` if possible.
         """
         hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
         beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
@@ -398,7 +398,7 @@ class Unplaced(NamedTuple):
 
 
 def in_hands(places: Sequence[Place]) -> tuple[int, ...]:
-    """The cards that lie in the hands, seat by seat."""
+    """Return the cards that lie in each hand."""
     found = [0] * len(SEATS)
     for seat, _fitting, lying in places:
         if seat >= 0:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards.cards import DECK, DECK_SIZE, SEATS, SUIT, SUIT_OF
 from clabber_audit.evidence.budget import Spent, spend
+from clabber_audit.evidence.completions import single
 from clabber_audit.evidence.laydowns.position import (
     ELSE,
     Duties,
@@ -40,17 +41,17 @@ _CARD = 8
 
 
 class OpenPosition(NamedTuple):
-    """A position with what is open about its hands; its own hands are the cards known to lie in them."""
+    """Position with unknown cards; its hands are the cards known to lie in them."""
 
     here: Position
     open: Unplaced
 
 
 class HiddenSearch:
-    """The search for a deal and a line. The order stated may bind only a hand that is known."""
+    """Search for a losing line together with a deal. A stated order may bind only a known hand."""
 
     def __init__(self, laid: Laid, telling: Telling, budget: int) -> None:
-        """Try no more than `budget` cards, all lines together."""
+        """Try at most `budget` cards over all lines."""
         self.laid = laid
         self.order: Order = order(laid.trump)
         self._telling = telling
@@ -60,7 +61,7 @@ class HiddenSearch:
         self._won: set[object] = set()
 
     def beaten(self, table: OpenPosition) -> tuple[Line, OpenPosition] | None:
-        """A losing line in the order of tricks, and the table at its end; None when every deal wins on every line."""
+        """Return a losing line in trick order with the position at its end, None if every line of every deal wins."""
         here, unplaced = table
         if not here.fallen:
             if self._all_masters(here, unplaced):
@@ -98,7 +99,7 @@ class HiddenSearch:
         return free and max(sizes) <= sizes[layer] and masters(mine, others)
 
     def _may_fall(self, here: Position, unplaced: Unplaced) -> list[int]:
-        """The cards that may be tried, one of each group that are as good as each other."""
+        """Return the cards to try, one of each group of equivalent cards."""
         turn = here.turn
         candidates = here.hands[turn] | unplaced.may_hold(turn)
         if turn == self.laid.seat and self._binding:
@@ -110,7 +111,7 @@ class HiddenSearch:
         return cards if self.laid.friends >> turn & 1 else sorted(cards, key=lambda card: not card & here.winning)
 
     def _after(self, here: Position, unplaced: Unplaced, card: int) -> OpenPosition | None:
-        """The table after a card; None when no deal has it fall legally. Without a turn, -1, once a trick is lost."""
+        """Return the position after a card, with turn -1 once a trick is lost; None if no deal allows the card."""
         turn, trump, led = here.turn, self.laid.trump, here.led
         hands = list(here.hands)
         if card & hands[turn]:
@@ -142,15 +143,14 @@ class HiddenSearch:
 
 
 def _sizes(here: Position, unplaced: Unplaced) -> list[int]:
-    """How many cards each seat holds."""
     return [hand.bit_count() + more for hand, more in zip(here.hands, unplaced.need, strict=True)]
 
 
 def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
-    """One card of each group of candidates that are as good as each other, highest suit and card first.
+    """Return one of each group of equivalent candidates, highest suit and card first.
 
-    Of cards that may lie with somebody else no two are as good as each other while they could win the trick, since the
-    higher might then fall upon the lower.
+    Cards that may lie with another seat are not equivalent while they could win the trick, since the higher might
+    then fall on the lower.
     """
     live = unplaced.cards
     for hand in here.hands:
@@ -194,7 +194,7 @@ _REASONS: Final = 40
 
 
 class Lies(NamedTuple):
-    """That a hand holds a card, or that it does not."""
+    """Literal: a hand holds a card, or does not."""
 
     seat: int
     card: int
@@ -206,22 +206,17 @@ Reason = tuple[Lies, ...]
 Wanting = Callable[[Hands], Reason | None]
 
 
-def single(cards: int) -> list[int]:
-    """The cards of a set, one by one."""
-    return [1 << place for place in range(cards.bit_length()) if cards >> place & 1]
-
-
 def held(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
-    """The whole deal as a reason: where every open card lies, seat by seat."""
+    """Return the whole deal as a reason: the holder of every unknown card, seat by seat."""
     return tuple(Lies(seat, card) for seat in seats for card in single(hands[seat] & unplaced.cards))
 
 
 class TooMany(Spent):
-    """More deals would have to be tried than was allowed."""
+    """Raised when the budget of deals runs out."""
 
 
 class Deals:
-    """The deals that are possible, those in which high cards lie with the first of `seats` before others."""
+    """Search over deals with learned reasons (conflict clauses); high cards go to the first of `seats` first."""
 
     def __init__(self, hands: Hands, unplaced: Unplaced, seats: Sequence[int], trump: int) -> None:
         self._hands, self._open, self._seats, self._trump = hands, unplaced, seats, trump
@@ -231,14 +226,14 @@ class Deals:
         self._left = 0
 
     def leave_out(self, reason: Reason) -> None:
-        """From now on no deal is tried of which that is true."""
+        """Exclude every deal for which a reason is true."""
         self._reasons.append(reason)
         self._masks.append((_masked(reason, there=True), _masked(reason, there=False)))
 
     def find(self, wanting: Wanting, most: int) -> Hands | None:
-        """The four hands of a deal that is not wanting; None when every deal is. TooMany after trying so many.
+        """Return a deal without a reason against it, None if every deal has one; raise TooMany after `most` deals.
 
-        What was found wanting before is not tried again.
+        Reasons learned earlier still apply.
         """
         self._left = most
         return self._found(wanting, self._hands, self._open)
@@ -268,7 +263,7 @@ class Deals:
         return None
 
     def _settled(self, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced] | None:
-        """The same with what follows where all of a reason is true but for one thing; None when no deal is left."""
+        """Return hands and unknowns after unit propagation, None if no deal is left."""
         left: Sequence[int] = range(len(self._reasons))
         follows: Lies | None = None
         while True:
@@ -292,7 +287,7 @@ class Deals:
                 return None
 
     def _kept(self, deal: Hands, hands: Hands) -> Reason | None:
-        """Of the reasons that are true of a deal one with fewest cards that are not known to lie in `hands`."""
+        """Return the learned reason true of a deal that has the fewest cards not known to lie in `hands`."""
         dealt, here = _packed(deal), _packed(hands)
         true = [
             ((there & ~here).bit_count() + elsewhere.bit_count(), number)
@@ -313,7 +308,6 @@ class Deals:
 
 
 def _packed(hands: Sequence[int]) -> int:
-    """Four hands side by side in one mask."""
     return sum(hand << DECK_SIZE * seat for seat, hand in enumerate(hands))
 
 
@@ -322,21 +316,21 @@ def _masked(reason: Reason, there: bool) -> int:
 
 
 def _told(lies: Lies, hands: Hands, unplaced: Unplaced) -> bool | None:
-    """Whether it is so; None while that is open."""
+    """Return True or False if a literal is decided, else None."""
     if lies.card & hands[lies.seat]:
         return lies.there
     return None if lies.card & unplaced.may_hold(lies.seat) else not lies.there
 
 
 def _with(lies: Lies, hands: Hands, unplaced: Unplaced) -> tuple[Hands, Unplaced]:
-    """The hands when it is so."""
+    """Return hands and unknowns with a literal made true."""
     if not lies.there:
         return hands, unplaced.without(lies.seat, lies.card)
     more = tuple(hand | lies.card if seat == lies.seat else hand for seat, hand in enumerate(hands))
     return more, unplaced.given(lies.seat, lies.card)
 
 
-#: How good a deal is; None when it is what is looked for.
+#: Value of a deal; None if it is a solution.
 Worth = Callable[[Hands], int | None]
 #: How many exchanges are tried from one deal, and how many lead to the next.
 _STEPS: Final = 300
@@ -346,9 +340,9 @@ _EXCHANGE: Final = 2
 
 
 def climbed(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int], climbs: int) -> Hands | None:
-    """The four hands of a deal that is looked for; None when none was come upon.
+    """Return a deal found by hill climbing, None if none was found.
 
-    It begins with high cards in the hands of the first of `seats`.
+    It starts with high cards in the hands of the first of `seats`.
     """
     places = unplaced.laid_out(seats)
     if not places:
@@ -383,7 +377,7 @@ def climbed(worth: Worth, known: Hands, unplaced: Unplaced, seats: Sequence[int]
 
 
 def _exchange(places: Sequence[Place], one: tuple[int, int], other: tuple[int, int]) -> bool:
-    """Exchange two cards, each for the other; False when they may not lie there, or lie in one place."""
+    """Swap two cards; return False if they may not lie there, or lie in one place."""
     (here, first), (there, second) = one, other
     mine, yours = places[here].lying[first], places[there].lying[second]
     if here == there or not mine & places[there].fitting or not yours & places[here].fitting:
@@ -393,10 +387,10 @@ def _exchange(places: Sequence[Place], one: tuple[int, int], other: tuple[int, i
 
 
 def draws_trumps(table: OpenPosition, laid: Laid) -> bool:
-    """Whether the layer is to lead and wins every trick by leading his trumps from the top, then all else.
+    """Return True if the layer is on lead and wins every trick by drawing trumps, then cashing the rest.
 
-    For that nobody may have more trumps than he has above all others, and none of his other cards may be beaten. In
-    the order of tricks.
+    That holds if nobody may have more trumps than the layer has above all others, and no other card of the layer can
+    be beaten. In trick order.
     """
     here, unplaced = table
     layer, trump = laid.seat, laid.trump
@@ -423,22 +417,21 @@ _POSITION: Final = 8
 def losing_line(
     position: Position, laid: Laid, law: Duties, leads: Leads | None = None, budget: int | None = None
 ) -> Line | None:
-    """Return a legal line, as seats and card bits, on which a trick is lost; None if there is none.
+    """Return the first legal line, as seats and card bits, on which a trick is lost; None if there is none.
 
-    Of all such lines the first in the order of the pack, card by card. It ends with the trick that is lost. `Spent` at
-    the end of the budget.
+    Lines are compared card by card in pack order and end with the lost trick. Raise `Spent` at the end of the budget.
     """
     return Search(laid, law, budget, leads).losing_line(position)
 
 
 class Search:
-    """Search for a losing line. The result of a position serves every later question.
+    """Search for a losing line with all hands known; its transposition table serves every later question.
 
-    A law on leads may look at any card, so under one no two cards or suits count as the same.
+    A law on leads may look at any card, so under one no cards or suits are merged.
     """
 
     def __init__(self, laid: Laid, law: Duties, budget: int | None = None, leads: Leads | None = None) -> None:
-        """Look at no more than `budget` positions between tricks, all questions together."""
+        """Look at no more than `budget` positions between tricks over all questions."""
         self._leads = leads
         self.laid = laid
         self.order = order(laid.trump)
@@ -451,16 +444,16 @@ class Search:
 
     @property
     def looked_at(self) -> int:
-        """How many different positions between tricks were looked at."""
+        """Number of different positions between tricks that were searched."""
         return len(self._known)
 
     def losing_line(self, position: Position) -> Line | None:
-        """The first losing line from a position of the pack; None when there is none. `Spent` at the budget's end."""
+        """Return the first losing line from a position in pack order, None if there is none."""
         line = self.line(self.order.position(position))
         return line and tuple((seat, self.order.card[card]) for seat, card in line)
 
     def line(self, here: Position | bool) -> Line | None:
-        """The first losing line from a position in the order of tricks, and in that order."""
+        """Return the first losing line from a position in trick order, in trick order."""
         line = []
         while not isinstance(here, bool) and self.lost(here):
             card, after = self._first_losing(here)
@@ -469,7 +462,7 @@ class Search:
         return tuple(line) or None
 
     def lost(self, here: Position | bool) -> bool:
-        """Whether a trick is lost from a position in the order of tricks, or has been as far as the line goes."""
+        """Return True if a trick is lost from a position in trick order, or already was."""
         if isinstance(here, bool):
             return here
         if here.fallen:
@@ -487,7 +480,7 @@ class Search:
         return answer
 
     def allowed(self, here: Position) -> int:
-        """Return the cards that may fall, as a mask; the order stated binds its own seat as far as it is legal."""
+        """Return the legal cards, as a mask; a stated order binds its seat if it is legal."""
         trump, hand = self.laid.trump, here.hands[here.turn]
         found = playable(self.duties, hand, here.led, trump, here.winning & trump)
         if self._leads and not here.fallen and hand & (hand - 1):
@@ -502,14 +495,14 @@ class Search:
         return found
 
     def may_fall(self, here: Position) -> list[int]:
-        """Return the cards that may fall, one of each group as good as each other."""
+        """Return the legal cards, one of each group of equivalent cards."""
         if self._leads:
             return sorted(single(self.allowed(here)), key=self.order.card.__getitem__)
         north, east, south, west = here.hands
         return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
 
     def after(self, here: Position, card: int) -> Position | bool:
-        """The position after a card has fallen; True once a trick is lost, False once all are won."""
+        """Return the position after a card; True once a trick is lost, False once all are won."""
         turn, hands = here.turn, list(here.hands)
         hands[turn] ^= card
         takes = card & here.winning
@@ -542,7 +535,7 @@ class Search:
         raise AssertionError("a lost position has a card that loses")
 
     def decided(self, here: Position) -> bool:
-        """Whether the layer is to lead and nobody holds a card that beats any of his, nor more cards than he."""
+        """Return True if the layer is on lead, no card beats any of theirs, and nobody has more cards."""
         hands, trump, layer = here.hands, self.laid.trump, self.laid.seat
         if here.fallen or here.turn != layer:
             return False
@@ -553,7 +546,7 @@ class Search:
         return all(hand.bit_count() <= most for hand in hands) and masters(mine, others)
 
     def _settled(self, here: Position) -> bool | None:
-        """What needs no search before a lead; None where it does. The highest trump wins a trick whoever holds it."""
+        """Return the result before a lead if no search is needed, else None: the highest trump always wins a trick."""
         hands, trump = here.hands, self.laid.trump
         trumps = sum(hands) & trump
         for seat, hand in enumerate(hands):
@@ -579,11 +572,11 @@ _SEATS: Final = tuple(range(len(SEATS)))
 
 
 class TooLong(Exception):
-    """More turns than were allowed: it was not found out."""
+    """Raised when the turn budget runs out."""
 
 
 class Blanks:
-    """The search for a certain loss. An order stated may bind only a hand without blanks."""
+    """Search for a loss that is certain whatever the blanks are. A stated order may bind only a hand without blanks."""
 
     def __init__(self, laid: Laid, law: Duties) -> None:
         self._laid, self._law, self._most = laid, law, 0
@@ -592,14 +585,13 @@ class Blanks:
         self._ways: dict[object, _Ways] = {}
         self._may: tuple[int, ...] = ()
         self._known: dict[object, bool] = {}
-        #: How many turns were looked at for the last question.
+        #: Turns searched for the last question.
         self.looked_at = 0
 
     def lost(self, here: Position, blanks: tuple[int, ...], may: tuple[int, ...], most: int) -> bool:
-        """Whether a trick is lost from a position, in the order of tricks, of which the hands hold known cards.
+        """Return True if a trick is certainly lost from a position in trick order; False beyond `most` turns.
 
-        `blanks` is how many more each seat holds, `may` what each may be. False where more than `most` turns
-        would have to be looked at.
+        The hands hold the known cards; `blanks` is how many more each seat holds, `may` the candidates for each.
         """
         self._may, self._known, self._most, self.looked_at = may, {}, most, 0
         try:
@@ -622,7 +614,7 @@ class Blanks:
         return found
 
     def _outnumbered(self, here: Position, blanks: tuple[int, ...]) -> bool:
-        """Whether the other side wins a trick by its trumps alone, before a lead.
+        """Return True if the other side wins a trick by its trumps alone, before a lead.
 
         Each trump of one hand falls to another trick, where it wins unless a higher one falls too.
         """
@@ -644,7 +636,7 @@ class Blanks:
         return False
 
     def _all_masters(self, here: Position, blanks: tuple[int, ...]) -> bool:
-        """Whether the layer is to lead, and nothing that others may hold beats any card of his."""
+        """Return True if the layer is on lead and no card that others may hold beats any of theirs."""
         layer, trump = self._laid.seat, self._laid.trump
         if here.turn != layer or blanks[layer]:
             return False
@@ -696,20 +688,20 @@ class Blanks:
         )
 
     def _live(self, here: Position, blanks: tuple[int, ...]) -> int:
-        """All cards that may be in somebody's hand."""
+        """Return the cards that may be in some hand."""
         return reduce(int.__or__, (may for may, count in zip(self._may, blanks, strict=True) if count), sum(here.hands))
 
     def _friends_wait(self, here: Position, blanks: tuple[int, ...]) -> bool:
-        """Whether one whose trick counts as won has still to play to the trick."""
+        """Return True if a seat whose trick counts as won has yet to play."""
         waiting = self._friends & ~here.gone
         return any(waiting >> seat & 1 and (here.hands[seat] or blanks[seat]) for seat in _SEATS)
 
     def _bound(self, turn: int, cards: int) -> int:
-        """The card that the order stated demands of a seat; 0 where it demands none."""
+        """Return the card that a stated order demands of a seat, 0 if none."""
         return next((card for card in self._binding if card & cards), 0) if turn == self._laid.seat else 0
 
     def _allowed(self, led: int, kinds: dict[int, int], held: int, may: int, blanks: int) -> _Ways:
-        """What the law lets a hand play, for each set of kinds that its blanks may be of."""
+        """Return the legal kinds of known cards and blanks, for each set of kinds that the blanks may be."""
         known = sum(kind for kind, cards in kinds.items() if held & cards)
         if led == DECK:
             return ((known, ELSE if blanks else 0),)
@@ -723,7 +715,7 @@ class Blanks:
         return self._ways[name]
 
     def _after(self, here: Position, blanks: tuple[int, ...], card: int, blank: bool) -> bool:
-        """Whether a trick is lost once a card has fallen, known or `blank`; of a blank that takes nothing it is 0."""
+        """Return True if a trick is lost once a known card or a blank has fallen; 0 is a blank that takes nothing."""
         turn, hands = here.turn, here.hands
         if blank:
             blanks = (*blanks[:turn], blanks[turn] - 1, *blanks[turn + 1 :])
@@ -751,10 +743,10 @@ _Masks = tuple[int, ...]
 
 
 class Reasons:
-    """The reasons for losses at one table."""
+    """Reasons for losses in one position."""
 
     def __init__(self, table: OpenPosition, laid: Laid, law: Duties, seats: Sequence[int]) -> None:
-        """`seats` are those of the table, in the order in which they are wanted in a reason, the last first."""
+        """Keep the cards of the last of `seats` longest when reasons are shortened."""
         self._here, self._open = table
         self._blanks = Blanks(laid, law)
         self._most = _TURNS
@@ -762,7 +754,7 @@ class Reasons:
         self._seats = [seat for seat in seats if table.open.need[seat]]
 
     def lost(self, deal: Hands) -> Reason:
-        """Why a deal that loses does so; the deal itself where no better reason is found."""
+        """Return a short reason why a deal loses; the whole deal if none is found."""
         cards = tuple(hand & ~known for hand, known in zip(deal, self._here.hands, strict=True))
         lacks = tuple(self._open.may_hold(seat) & ~hand for seat, hand in enumerate(deal))
         self._most = _TURNS
@@ -779,7 +771,7 @@ class Reasons:
         return (*there, *(Lies(seat, card, there=False) for seat in self._seats for card in single(lacks[seat])))
 
     def _certain(self, cards: _Masks, lacks: _Masks) -> bool:
-        """Whether a trick is lost wherever the open cards lie, but for these that lie with somebody or do not."""
+        """Return True if a trick is lost under these cards held and lacked, whatever the rest."""
         hands = tuple(known | more for known, more in zip(self._here.hands, cards, strict=True))
         blanks = tuple(need - more.bit_count() for need, more in zip(self._open.need, cards, strict=True))
         others = ~sum(cards)
@@ -791,7 +783,7 @@ class Reasons:
         return lost
 
     def _fewer(self, cards: _Masks, lacks: _Masks, seat: int, suit: int) -> _Masks:
-        """What is needed of the cards that a seat holds in a suit, none at all or some."""
+        """Drop the cards of a seat in a suit that the reason does not need."""
         here = cards[seat] & suit
         for some in [here, *single(here)] if here & (here - 1) else [here]:
             if some & cards[seat] and self._certain(_without(cards, seat, some), lacks):
@@ -799,7 +791,7 @@ class Reasons:
         return cards
 
     def _less(self, cards: _Masks, lacks: _Masks, seat: int) -> _Masks:
-        """What is needed of the cards that a seat lacks, suit by suit."""
+        """Drop the cards that a seat lacks, suit by suit, that the reason does not need."""
         for suit in (DECK, *SUIT.values()):
             if lacks[seat] & suit and self._certain(cards, _without(lacks, seat, suit)):
                 lacks = _without(lacks, seat, suit)
@@ -807,11 +799,11 @@ class Reasons:
 
 
 def alike(table: OpenPosition, laid: Laid) -> list[Reason]:
-    """What is wrong with all but one of the deals that are as good as each other: who holds what.
+    """Return reasons that exclude all but one of each set of equivalent deals (symmetry breaking).
 
-    Where only the layer's own tricks count and he leads, it is the same which of the others holds which of two cards
-    that beat the same of his: as soon as they meet in any other way, a trick is lost. So the lower one need not lie
-    with a later seat than the higher one.
+    If only the layer's own tricks count and the layer leads, it does not matter which opponent holds which of two
+    cards that beat the same cards of the layer: once they fall otherwise, a trick is lost. So the lower card need not
+    lie with a later seat than the higher one.
     """
     here, unplaced = table
     if laid.scope != "hand" or here.fallen or here.turn != laid.seat or unplaced.need[laid.seat]:

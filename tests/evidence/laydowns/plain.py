@@ -32,7 +32,7 @@ class Laid(NamedTuple):
 
 
 def taker(table: Table, trump: str) -> str:
-    """Who wins a trick: the highest trump, else the highest card of the suit led (R-038)."""
+    """Return the winner of a trick: the highest trump, else the highest card of the suit led (R-038)."""
 
     def worth(card: str) -> tuple[int, int]:
         if card[1] == trump:
@@ -43,7 +43,7 @@ def taker(table: Table, trump: str) -> str:
 
 
 def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
-    """What may be played: follow suit, else trump, and a trump must go over those on the table (R-033 to R-036)."""
+    """Return the legal cards: follow suit, else trump, overtrump if possible (R-033 to R-036)."""
     if not table:
         return list(hand)
     following = [card for card in hand if card[1] == table[0][1][1]]
@@ -59,7 +59,7 @@ def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
 
 
 def may_be_led(laid: Laid, cards: list[str]) -> list[str]:
-    """The cards of a hand that may be led. What no hand holds has fallen."""
+    """Return the cards of a hand that may be led."""
     held = {card for hand in laid.hands.values() for card in hand}
     if laid.leads == "trump" and all(rank + laid.trump in held for rank in IN_TRUMPS):
         return [card for card in cards if card[1] != laid.trump] or cards
@@ -69,7 +69,7 @@ def may_be_led(laid: Laid, cards: list[str]) -> list[str]:
 
 
 def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
-    """The first seat clockwise from `start` that holds cards and has not played to the trick."""
+    """Return the first seat clockwise from `start` that holds cards and has not played to the trick."""
     first = SEATS.index(start)
     for seat in SEATS[first:] + SEATS[:first]:
         if hands[seat] and all(seat != other for other, _ in table):
@@ -78,7 +78,7 @@ def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
 
 
 def lines(laid: Laid) -> Iterator[Table]:
-    """Every line on which a trick is lost, in the order of the pack, each to the end of that trick."""
+    """Yield every line on which a trick is lost, in pack order, to the end of that trick."""
     for card in may_fall(laid):
         after = fallen(laid, card)
         if after is None:
@@ -89,7 +89,7 @@ def lines(laid: Laid) -> Iterator[Table]:
 
 
 def may_fall(laid: Laid) -> list[str]:
-    """The legal cards in the order of the pack; the order stated binds the one who laid down as far as it goes."""
+    """Return the legal cards in pack order; a stated order binds the layer if it is legal."""
     cards = sorted(legal(laid.hands[laid.turn], laid.table, laid.trump), key=CODES.index)
     if not laid.table:
         cards = may_be_led(laid, cards)
@@ -99,7 +99,7 @@ def may_fall(laid: Laid) -> list[str]:
 
 
 def fallen(laid: Laid, card: str) -> Laid | None:
-    """The table after a card; without a turn once all cards are played, None when the trick was lost."""
+    """Return the table after a card, without a turn once all cards are played; None if the trick was lost."""
     hands = {**laid.hands, laid.turn: tuple(other for other in laid.hands[laid.turn] if other != card)}
     table = (*laid.table, (laid.turn, card))
     after = next_seat(SEATS[(SEATS.index(laid.turn) + 1) % 4], hands, table)
@@ -113,7 +113,7 @@ def fallen(laid: Laid, card: str) -> Laid | None:
 
 
 def good(laid: Laid) -> bool:
-    """Whether every line, or with `best_line` some choice of the layer's side on every line, wins all tricks."""
+    """Return True if every line wins all tricks, or with `best_line` the choices of the layer's side do."""
     if laid.standard != "best_line":
         return next(lines(laid), None) is None
     if not laid.turn:
@@ -124,7 +124,7 @@ def good(laid: Laid) -> bool:
 
 
 def some_laydown(random: Random, most: int) -> Laid:
-    """A lay-down with up to `most` cards a seat, often of high cards; sometimes in mid-trick or with uneven hands."""
+    """Return a random lay-down of up to `most` cards a seat, often high, sometimes in mid-trick or uneven."""
     trump, by = random.choice(SUITS), random.choice(SEATS)
     size = random.randint(1, most)
     pack = random.sample(CODES, len(CODES))

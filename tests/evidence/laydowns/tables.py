@@ -13,18 +13,17 @@ from tests.law.samples import leading_trumps_early
 
 
 def law_under(trump: int) -> Duties:
-    """What the league's rules let a hand play."""
+    """Return the legal plays of the league's rules."""
     law = law_of("ecl-1992")
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
 def _no_ace(card: int, hand: int, led: int, trump: int, opened: int) -> bool:
-    """An ace, from a hand with other cards."""
     return ((card & RANK["A"]) != 0) & ((hand & ~RANK["A"]) != 0)
 
 
 def law_on_leads(laid: plain.Laid) -> BoundRuleset:
-    """The league's rules with the law on leads of a lay-down, if it has one."""
+    """Return the league's rules with the law on leads of a lay-down, if it has one."""
     league = law_of("ecl-1992")
     if not laid.leads:
         return league

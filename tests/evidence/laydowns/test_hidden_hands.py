@@ -10,20 +10,19 @@ from typing import NamedTuple
 import pytest
 
 from clabber_audit.cards.cards import CODES, SEATS, Cards, codes
-from clabber_audit.evidence.laydowns.evaluate import leads_of
+from clabber_audit.evidence.laydowns.evaluate import Limits, Play, Result, leads_of, weigh
 from clabber_audit.evidence.laydowns.position import Unplaced
-from clabber_audit.evidence.laydowns.search import OpenPosition
-from clabber_audit.evidence.laydowns.weigh import Effort, Play, Weighed, weigh
+from clabber_audit.evidence.laydowns.search import Hands, OpenPosition
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_on_leads, law_under, position, question, written
 from tests.evidence.laydowns.test_open_hands import with_all_trumps
 from tests.scale import at_random
 
-MOST = Effort(10_000_000, 100_000, 1_000_000)
+MOST = Limits(10_000_000, 100_000, 1_000_000)
 
 
 class Gaps(NamedTuple):
-    """What is known of the hands of a lay-down, by seat, and what is not."""
+    """Known and unknown cards of the hands at a lay-down, by seat."""
 
     known: plain.Hands
     #: Cards that may lie with anybody, and those that a seat was dealt and may have played unseen.
@@ -61,7 +60,7 @@ def hidden(random: Random, laid: plain.Laid) -> Gaps:
 
 
 def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
-    """Every way to fill the hands; what is neither held nor played by anybody was not dealt."""
+    """Yield every way to fill the hands."""
     if not seats:
         yield {}
         return
@@ -90,10 +89,10 @@ def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
     return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
 
 
-def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
+def weighed(laid: plain.Laid, gaps: Gaps, limits: Limits = MOST) -> Result[Hands]:
     asked = question(laid)
     play = Play(law_under(asked.trump), leads_of(law_on_leads(laid), asked.trump))
-    return weigh(open_table(laid, gaps), asked, play, effort)
+    return weigh(open_table(laid, gaps), asked, play, limits)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:
@@ -153,7 +152,7 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
 
 
 def loses(laid: plain.Laid, line: plain.Table) -> bool:
-    """Whether a line is legal to its end, which is the loss of a trick."""
+    """Return True if a line is legal and ends with a lost trick."""
     here: plain.Laid | None = laid
     for seat, card in line:
         if not here or here.turn != seat or card not in plain.may_fall(here):
@@ -192,7 +191,7 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
 def test_a_search_given_up_says_so() -> None:
     """With one card, one deal and one position at most nothing is decided, whatever the standard."""
     for standard in ("any_line", "best_line"):
-        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Effort(1, 1, 1))
+        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Limits(1, 1, 1))
         assert found.good is None
         assert found.exhausted != bool(found.bad and found.fine)
 

@@ -55,7 +55,7 @@ def test_a_law_on_leads_is_obeyed(leads: str) -> None:
 
 
 def with_all_trumps(random: Random) -> plain.Laid:
-    """A lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
+    """Return a lay-down of three cards a seat before any trump has fallen, all high cards with one who lays down."""
     laid = plain.some_laydown(random, 3)
     trumps = [rank + laid.trump for rank in plain.IN_TRUMPS]
     others = random.sample([card for card in CODES if card[1] != laid.trump], 6)

@@ -1,4 +1,4 @@
-"""What is said of many deals at once, held against each of them."""
+"""Reasons that exclude many deals at once, compared with each deal."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
 
 @pytest.mark.full
 def test_of_deals_that_are_alike_one_is_kept() -> None:
-    """Where nothing is lost in some deal nothing is lost in one that is not left out."""
+    """If some deal loses nothing, so does one that symmetry breaking keeps."""
     left_out = 0
     for table, laid, lost in some_tables(Random(35), 3, at_random(60, 600)):
         reasons = alike(table, laid)

@@ -30,7 +30,7 @@ def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:
-    """The answer about a whole record; None where it cannot be, since the order names a card already played."""
+    """Return the answer of a complete record, None if the order names a card already played."""
     try:
         return laid_down(whole, law).good
     except Refused:
@@ -44,7 +44,7 @@ def law_with(standard: str, scope: str) -> BoundRuleset:
 
 
 def some_record(random: Random) -> Json | None:
-    """An incomplete record that ends in the middle of play with a lay-down; None when it is too open to complete."""
+    """Return a random partial record that ends in a lay-down, None if it has too many completions."""
     record = disordered(random) if random.random() < 0.15 else incomplete(random)
     played = len(record["plays"])
     at = random.randint(max(played - 6, 8), max(played, 8)) if random.random() < 0.3 else played
@@ -63,7 +63,7 @@ def some_record(random: Random) -> Json | None:
 
 
 def as_record(record: Json, world: Completion) -> Json:
-    """The whole record of a world."""
+    """Return the complete record of a completion."""
     plays = [
         {"seat": play["seat"], "card": CODE[card]} for play, card in zip(record["plays"], world.cards, strict=True)
     ]

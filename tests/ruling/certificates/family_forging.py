@@ -39,7 +39,7 @@ class Told:
 
     @property
     def ruling(self) -> Json:
-        """What a ruling says of it, as far as a checker needs that."""
+        """The parts of its ruling that a checker needs."""
         contract = self.one.hand.contract
         return {
             "format": "bid-euchre-ruling/1",
@@ -51,11 +51,11 @@ class Told:
 
     @property
     def whole(self) -> bool:
-        """Whether the checker is told all that the judge knows: who was out has played nothing."""
+        """True if the checker knows all that the judge knows: no seat out of the hand played."""
         return not {play["seat"] for play in self.record["plays"]} & set(self.one.hand.gone)
 
     def true(self, statement: Json) -> bool:
-        """Whether a statement is so, by what its own words mean."""
+        """Return True if a statement holds, by brute force."""
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
         holds = [any(fault in found for fault in faults) for found in self.faults]
         if statement["verdict"] == "undetermined":
@@ -65,7 +65,7 @@ class Told:
         return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(statement["verdict"], False)
 
     def _shows(self, shown: Json | None, faults: list[Fault], guilty: bool) -> bool:
-        """Whether a complete hand is one of those that the record allows, and is so or not."""
+        """Return True if a complete hand agrees with the record and has the fault, or has not."""
         return any(
             world_data(self.one, world)
             == {**shown, "held": {seat: sorted(cards) for seat, cards in shown["held"].items()}}
@@ -76,7 +76,7 @@ class Told:
 
 
 def as_articles(law: Law) -> Json:
-    """A law as rulings carry it: the answers that have to do with cards, and what is an infraction."""
+    """Return a law in the form that rulings carry: answers about cards, and infractions."""
     exchange = {"pe": "passed_card", "bp": "best_for_worst", "dh": "any_two"}.get(law["game"], "none")
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
     toggles: Json = {name: law[name] for name in same}
@@ -107,7 +107,7 @@ def faults_of(record: Record, one: Whole, world: Completion) -> frozenset[Fault]
 
 
 def world_data(one: Whole, world: Completion) -> Json:
-    """A complete hand as certificates show it."""
+    """Return a complete hand in the form of certificates."""
     return {
         "trump": one.hand.trump,
         "held": {seat: sorted(cards) for seat, cards in world.held.items()},
@@ -116,7 +116,7 @@ def world_data(one: Whole, world: Completion) -> Json:
 
 
 def told(random: Random, ruleset: str) -> Told:
-    """A record with few possible hands."""
+    """Return a random record with few completions."""
     while True:
         one = whole(ruleset, random, random.choice(TOGGLES))
         for _ in range(5):
@@ -138,7 +138,7 @@ def honest(one: Told) -> Iterator[Json]:
 
 
 def invented(one: Told, random: Random) -> Json:
-    """A statement about anybody, anything and any moment, with all or some of what is known."""
+    """Return a random statement with all or some of the known facts."""
     plays = one.record["plays"]
     faults = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
@@ -153,7 +153,7 @@ def invented(one: Told, random: Random) -> Json:
 
 
 def forged(statement: Json, one: Told, random: Random) -> Json:
-    """A statement with one thing in it changed."""
+    """Return a statement with one part changed."""
     changed: Json = {**statement, "any_of": [dict(fault) for fault in statement["any_of"]]}
     fault = random.choice(changed["any_of"])
     way = random.choice(("kind", "strange", "seat", "moment", "verdict", "hand" if "with" in statement else "premises"))
@@ -187,7 +187,7 @@ def _fact(one: Told, random: Random) -> Json:
 
 
 def _bent(world: Json, one: Told, random: Random) -> Json:
-    """A complete hand with two cards exchanged, a card gone or there twice, or other trumps."""
+    """Return a complete hand with two cards exchanged, a card missing or double, or other trumps."""
     held, plays = {seat: list(cards) for seat, cards in world["held"].items()}, list(world["plays"])
     way, (first, other) = (
         random.choice(("swap", "swap", "gone", "twice", "trump", "order")),

@@ -59,7 +59,7 @@ class Told:
         return {str(replay(whole)["trump"]) for whole in self.wholes}
 
     def true(self, statement: Json) -> bool:
-        """Whether a statement is so, by what its own words mean."""
+        """Return True if a statement holds, by brute force."""
         faults = [(fault["infraction"], fault["seat"], fault["at"]) for fault in statement["any_of"]]
         holds = [any(fault in found for fault in faults) for found in self.faults]
         if statement["verdict"] == "undetermined":
@@ -69,13 +69,13 @@ class Told:
         return bool(faults) and {"proven": all(holds), "refuted": not any(holds)}.get(statement["verdict"], False)
 
     def in_step(self, at: int | str) -> bool:
-        """Whether all had played as often when a hand was laid down: else nobody says who goes on."""
+        """Return True if all had played equally often at the lay-down, so that the next leader is known."""
         seats = [play["seat"] for play in self.record["plays"]][: int(at)]
         whole, trick = seats[: len(seats) // 4 * 4], seats[len(seats) // 4 * 4 :]
         return len({whole.count(seat) for seat in SEATS}) == 1 and len(set(trick)) == len(trick)
 
     def _shows(self, world: Json | None, faults: list[Fault], guilty: bool) -> bool:
-        """Whether a complete hand is one of those that the record allows, and is so or not."""
+        """Return True if a complete hand agrees with the record and has the fault, or has not."""
         if not world:
             return False
         for whole, found in zip(self.wholes, self.faults, strict=True):
@@ -90,7 +90,7 @@ class Told:
 
 
 def faults_of(whole: Json, ruleset: str) -> frozenset[Fault]:
-    """What is found about cards in a hand known whole."""
+    """Return the faults by cards in a fully known hand."""
     found = find(whole, ruleset)
     # Runs and fours can be false too; that is no matter of hidden cards.
     belles = {number for number, meld in enumerate(whole.get("melds") or []) if meld["kind"] == "belle"}
@@ -100,7 +100,7 @@ def faults_of(whole: Json, ruleset: str) -> frozenset[Fault]:
 
 
 def told(random: Random, ruleset: str) -> Told:
-    """A record with few possible hands, some with a belle called or not, or laid down late."""
+    """Return a random record with few completions, some with a belle or a late lay-down."""
     while True:
         record = disordered(random) if random.random() < 0.15 else incomplete(random)
         played = len(record["plays"])
@@ -146,7 +146,7 @@ def honest(one: Told, random: Random) -> Iterator[Json]:
 
 
 def invented(one: Told, random: Random) -> Json:
-    """A statement about anybody, anything and any moment, with all or some of what is known."""
+    """Return a random statement with all or some of the known facts."""
     plays = one.record["plays"]
     faults = []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
@@ -161,7 +161,7 @@ def invented(one: Told, random: Random) -> Json:
 
 
 def forged(statement: Json, one: Told, random: Random) -> Json:
-    """A statement with one thing in it changed."""
+    """Return a statement with one part changed."""
     changed: Json = {**statement, "any_of": [dict(fault) for fault in statement["any_of"]]}
     fault = random.choice(changed["any_of"])
     ways = ["kind", "strange", "seat", "moment", "verdict", "fewer faults", "suit", "all hands"]
@@ -206,7 +206,7 @@ def _fact(random: Random) -> Json:
 
 
 def _bent(world: Json, random: Random) -> Json:
-    """A complete hand with two cards exchanged, a card gone, or other trumps."""
+    """Return a complete hand with two cards exchanged, a card missing, or other trumps."""
     dealt = {seat: list(cards) for seat, cards in world["dealt"].items()}
     plays = list(world["plays"])
     way = random.choice(("swap", "swap", "gone", "trump", "order"))

@@ -89,7 +89,7 @@ def laid_down_whole(count: int, law: BoundRuleset) -> Iterator[Ruling]:
 
 
 def _best_line() -> BoundRuleset:
-    """The default ruleset, but the side that lays down may choose its line (D-72)."""
+    """Return the default ruleset with best-line lay-downs (D-72)."""
     data: Json = json.loads(json.dumps(ruling_data(_ruled(GOOD))["law"]))
     data["articles"]["laydown"]["toggles"]["laydown_standard"] = "best_line"
     return law_from(from_data(data))
@@ -100,7 +100,7 @@ def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
 
 
 def certified(ruling: Ruling) -> tuple[Json, list[Json]]:
-    """A ruling and its certificates as they come out of JSON."""
+    """Return a ruling and its certificates, read back from JSON."""
     data: Json = json.loads(json.dumps(ruling_data(ruling)))
     return data, json.loads(json.dumps(certificates_data(certificates(ruling))))
 
@@ -111,7 +111,7 @@ def all_certified() -> tuple[tuple[Ruling, Json, list[Json]], ...]:
 
 
 def test_every_certificate_passes() -> None:
-    """Of each verdict there are many, and every finding about cards has one."""
+    """There are many of each verdict, and every finding about cards has one."""
     seen: Counter[str] = Counter()
     for ruling, data, found in all_certified():
         checker = checker_of(data)
@@ -201,8 +201,7 @@ def _comes_home() -> tuple[Json, Json]:
 
 
 def test_the_fewest_facts_of_a_failure_to_follow() -> None:
-    """What was led, what was played on it, and a card of the suit that fell later: with these three it is certain
-    whatever else was dealt, and trumps do not matter (R-033)."""
+    """Three facts prove it under any trumps and deal: the lead, the card played, a later card of the suit (R-033)."""
     _, certificate = _comes_home()
     assert certificate["verdict"] == "proven"
     assert certificate["any_of"] == [{"infraction": "failure-to-follow", "seat": "N", "at": 6}]

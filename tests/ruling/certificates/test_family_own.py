@@ -58,7 +58,7 @@ def ruled(ruleset: str) -> tuple[Json, ...]:
 
 
 def _stray(ruling: Json) -> bool:
-    """Whether somebody played who was out of the hand: of that nothing is certified."""
+    """Return True if somebody played who was out of the hand: then nothing is certified."""
     return any(finding["infraction"] == "playing-when-out" for finding in ruling["findings"])
 
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from clabber_audit.cards.cards import SEATS
 from clabber_audit.evidence.checker import checker_of
-from clabber_audit.evidence.laydowns.evaluate import heard, moment
-from clabber_audit.evidence.laydowns.weigh import Effort
+from clabber_audit.evidence.evaluate import laydown_clock
+from clabber_audit.evidence.laydowns.evaluate import Limits, search_completions
 from clabber_audit.games.parse import read
 from clabber_audit.judge.certificates import Certificate, Offense, certificates_data, facts_of, hand_of
 from clabber_audit.judge.data import ruling_data
@@ -33,7 +33,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         replay = ruling.replay
         laydown, facts = replay.hand.record.laydown, facts_of(replay)
         assert laydown
-        at, seat = moment(replay), SEATS.index(laydown.by)
+        at, seat = laydown_clock(replay), SEATS.index(laydown.by)
         # Who was to lead has to be known, and the whole hand of who states an order.
         given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         given += [fact for fact in facts if laydown.order and fact.seat == seat]
@@ -43,7 +43,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
             kept = [fact for fact in facts if fact in given or fact.cards not in gone]
             less = replay_hand(hand_of(replay, kept), replay.order, replay.strain)
-            found = heard(less, law, Effort(2_000, 200, 2_000), only_bad=True)
+            found = search_completions(less, law, Limits(2_000, 200, 2_000), only_bad=True)
             if found.exhausted:
                 continue
             fault = Offense("failed-laydown", seat, at)

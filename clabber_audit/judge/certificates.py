@@ -1,0 +1,724 @@
+"""Certificates: minimal facts that prove a verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial, reduce
+from itertools import groupby
+from operator import or_
+from typing import Any, Final, Literal, NamedTuple
+
+from clabber_audit.cards.cards import BIT, CODE, HAND_SIZE, RANK, SEAT, SUIT_LETTER, codes, on_paper
+from clabber_audit.cards.strain import Strain
+from clabber_audit.evidence.budget import Spent
+from clabber_audit.evidence.completions import (
+    BellePlaced,
+    Frame,
+    HandDealt,
+    Question,
+    find_completion,
+    frame,
+    single,
+)
+from clabber_audit.evidence.evaluate import card_questions, laydown_clock
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.focus import Focus
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.records.clabber import HandRecord
+from clabber_audit.records.hand import Hand
+from clabber_audit.records.partial_deal import Completion, Pile
+from clabber_audit.replay import Replay, replay_hand
+from clabber_audit.rules.bound_ruleset import BoundRuleset
+from clabber_audit.rules.events import LaydownSearched
+from clabber_audit.rules.incidents import incident_kinds
+from clabber_audit.rules.infraction import Trait
+from clabber_audit.rules.infractions import infractions
+
+
+class Fact(NamedTuple):
+    """Recorded fact: a card played or dealt, a card aside, the trump suit, the cards of a trick whose order is lost.
+
+    Card sets are bit masks. If cards may change hands before the play, the hands at the first lead stand for those
+    dealt, and cards known to lie aside are facts too.
+    """
+
+    kind: Literal["play", "dealt", "aside", "trump", "pile"]
+    cards: int
+    #: Clock of a card played, or of the first card of a trick.
+    at: int = -1
+    #: Seat that played it, or was dealt it.
+    seat: int = -1
+    #: Name of the trump.
+    name: str = ""
+    #: Rank among equal cards of its kind and seat.
+    times: int = 1
+
+    def holds(self, world: Completion) -> bool:
+        """Return True if it holds in a completion; equal cards are interchangeable."""
+        if self.kind == "trump":
+            return world.strain.name == self.name
+        if self.kind == "play":
+            return CODE[world.cards[self.at]] == CODE[self.cards]
+        if self.kind == "dealt":
+            return codes(world.dealt[self.seat]).count(CODE[self.cards]) >= self.times
+        if self.kind == "aside":
+            left = world.strain.all & ~reduce(or_, world.dealt)
+            return codes(left).count(CODE[self.cards]) >= self.times
+        fell = world.cards[self.at : self.at + self.cards.bit_count()]
+        return sorted(codes(self.cards)) == sorted(CODE[card] for card in fell)
+
+
+def facts_of(replay: Replay) -> list[Fact]:
+    """Return the facts of a record, the most public first: trumps, plays, piles, cards dealt, cards aside.
+
+    Derived cards are no facts, and who played when is taken for granted.
+    """
+    hand = replay.hand
+    found = [Fact("trump", replay.trumps, name=replay.strain.name)] if replay.strain and replay.strain.name else []
+    found += [
+        Fact("play", card, at, seat)
+        for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True))
+        if card and at not in hand.inferred
+    ]
+    found += [Fact("pile", pile.cards, pile.start) for pile in hand.piles]
+    if hand.noted is None:
+        owners = dict.fromkeys((one.seat, one.code) for one in named(hand.record))
+        return [*found, *(Fact("dealt", BIT[code], seat=SEAT[name]) for name, code in owners)]
+    for seat, cards in enumerate(hand.noted):
+        found += [Fact("dealt", card, seat=seat, times=times) for card, times in _ranked(hand, cards)]
+    return [*found, *(Fact("aside", card, times=times) for card, times in _ranked(hand, hand.aside))]
+
+
+def _ranked(hand: Hand, cards: int) -> Iterator[tuple[int, int]]:
+    """Yield each card with its rank among equal cards."""
+    for card, twins in hand.pack.twins.items():
+        if card & cards:
+            yield card, (twins & cards & (card - 1)).bit_count() + 1
+
+
+class Named(NamedTuple):
+    """Card that a record names as one of a seat's, other than by a play."""
+
+    seat: str
+    code: str
+    part: Literal["deal", "upcard", "melds", "incidents", "laydown"]
+    #: The number of the meld or incident, from 1.
+    number: int = 0
+
+
+def named(record: HandRecord) -> Iterator[Named]:
+    """Yield each card listed as dealt, turned up, shown in a meld, exposed or laid down."""
+    for seat, cards in record.deal.hands.items():
+        yield from (Named(seat, code, "deal") for code in cards)
+    if record.deal.upcard:
+        yield Named(record.deal.dealer, record.deal.upcard, "upcard")
+    for number, meld in enumerate(getattr(record, "melds", None) or (), 1):
+        if meld.shown != "never" and meld.kind != "belle":
+            yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
+    for number, incident in enumerate(record.incidents, 1):
+        if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
+            yield Named(incident.seat, incident.card, "incidents", number)
+    if record.laydown:
+        yield from (Named(record.laydown.by, code, "laydown") for code in record.laydown.order)
+
+
+def frames_of(replay: Replay, facts: Iterable[Fact]) -> list[Frame]:
+    """Return the frames in which only some facts, the seats of the plays and the hand sizes are known."""
+    given = list(facts)
+    less = hand_of(replay, given)
+    # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
+    accepted = any(told and told == one.trumps for one in replay.under_each_trump if (told := one.declared.turned_up))
+    strains = [replay.order.strains[fact.name] for fact in given if fact.kind == "trump"] or _strains(replay)
+    return [frame(less, strain, strain.trump if accepted else 0) for strain in strains]
+
+
+def hand_of(replay: Replay, facts: Sequence[Fact]) -> Hand:
+    """Return the hand with only some facts known."""
+    hand = replay.hand
+    sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
+    cards, dealt, aside = [0] * len(hand.cards), [0] * len(hand.dealt), 0
+    for fact in facts:
+        if fact.kind == "play":
+            cards[fact.at] = fact.cards
+            dealt[fact.seat] |= fact.cards
+        elif fact.kind == "aside":
+            aside |= fact.cards
+    had = Counter((fact.seat, hand.pack.twins[fact.cards]) for fact in facts if fact.kind == "dealt")
+    for (seat, twins), times in had.items():
+        # A card that fell is one of those that he is known to have had.
+        for card in single(hand.dealt[seat] & twins):
+            if (dealt[seat] & twins).bit_count() < times:
+                dealt[seat] |= card
+    hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
+    piles = tuple(Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile")
+    return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles, aside=aside)
+
+
+def _strains(replay: Replay) -> list[Strain]:
+    """Return the possible trumps, the recorded one first; synonyms once."""
+    found: list[Strain] = []
+    for strain in sorted(replay.order.strains.values(), key=lambda strain: strain.name != replay.ranking.name):
+        if strain.name and all((strain.trump, strain.beaters) != (one.trump, one.beaters) for one in found):
+            found.append(strain)
+    return found
+
+
+class Offense(NamedTuple):
+    """Infraction that cards decide, with its seat and clock."""
+
+    infraction: str
+    seat: int
+    at: int
+    #: The suit that was called without holding it, as a mask; 0 elsewhere.
+    suit: int = 0
+    #: Of a lay-down, whether what every seat still held is stated, so that line by line may be followed.
+    all_hands: bool = False
+
+    @property
+    def of_card(self) -> bool:
+        """True if it is about the card at its clock."""
+        return infractions()[self.infraction].of_card
+
+
+def fault_of(finding: Finding, replay: Replay) -> Offense | None:
+    """Return the offense of a finding, None if cards do not decide it."""
+    if finding.seat is None:
+        return None
+    if finding.of_card:
+        return Offense(finding.infraction, finding.seat, finding.at)
+    infraction = infractions()[finding.infraction]
+    if infraction.certified == "suit":
+        # Where it is open which suit was accepted, it is not the cards alone that decide.
+        return Offense(finding.infraction, finding.seat, finding.at, replay.trumps) if replay.trumps else None
+    if infraction.certified.startswith("belle") and not _decided_by_calls(finding, replay):
+        return Offense(finding.infraction, finding.seat, finding.at)
+    return None
+
+
+def _decided_by_calls(finding: Finding, replay: Replay) -> bool:
+    """Return True if calls decide a belle too: another meld shown with king or queen, or an undated call."""
+    recorded = replay.hand.record.melds or ()
+    own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
+    if any(meld.kind == "belle" and meld.announced is None for meld in own):
+        return True
+    if infractions()[finding.infraction].certified == "belle held":
+        return finding.meld is None or recorded[finding.meld].kind != "belle"
+    both = belle_cards(replay.trumps) if replay.trumps else RANK["K"] | RANK["Q"]
+    return any(BIT[card] & both for meld in own for card in meld.cards)
+
+
+def fault_questions(faults: Sequence[Offense], replay: Replay, law: BoundRuleset) -> list[Question]:
+    """Return the faults as questions about completions, those of one clock as one."""
+    found = card_questions([(fault.infraction, fault.at) for fault in faults if fault.of_card], replay, law)
+    for fault in faults:
+        if infractions()[fault.infraction].certified.startswith("belle"):
+            found.append(BellePlaced(fault.seat, partial(infractions()[fault.infraction].lay, fault.at)))
+        elif fault.suit:
+            found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
+    return found
+
+
+def _lacks(suit: int) -> Callable[[int], bool]:
+    return lambda hand: not hand & suit
+
+
+class Statement(NamedTuple):
+    """Statement that at least one of some faults is true, or with `denied` that none is."""
+
+    faults: tuple[Offense, ...]
+    denied: bool
+    replay: Replay
+    law: BoundRuleset
+
+    def counter(self, facts: Sequence[Fact], like: Completion | None = None) -> Completion | None:
+        """Return a completion in which some facts hold and the statement is false, None if there is none."""
+        frames, asked = frames_of(self.replay, facts), fault_questions(self.faults, self.replay, self.law)
+        if not self.denied:
+            return find_completion(frames, [(question, False) for question in asked], like)
+        worlds = (find_completion(frames, [(question, True)], like) for question in asked)
+        return next((world for world in worlds if world), None)
+
+
+class Certificate(NamedTuple):
+    """Proof that one of some faults is true or that none is, or that it is undetermined."""
+
+    hand: Hand
+    about: Literal["finding", "claim", "laydown"]
+    #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
+    number: int
+    verdict: Literal["proven", "refuted", "undetermined"]
+    faults: tuple[Offense, ...]
+    #: Minimal facts that decide it; empty if undetermined.
+    premises: tuple[Fact, ...] = ()
+    #: A completion of each kind, if undetermined.
+    worlds: tuple[Completion, Completion] | None = None
+
+
+def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
+    """Return the certificates of a ruling as JSON data.
+
+    Each has its subject, its verdict on `any_of` some faults, and the premises or the two completions.
+    """
+    return [_certificate_data(certificate) for certificate in found]
+
+
+def _certificate_data(certificate: Certificate) -> dict[str, Any]:
+    hand = certificate.hand
+    data: dict[str, Any] = {
+        certificate.about: certificate.number,
+        "verdict": certificate.verdict,
+        "any_of": [
+            {
+                "infraction": fault.infraction,
+                "seat": hand.seating.seats[fault.seat],
+                "at": on_paper(fault.at),
+                **({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}),
+                **({"all_hands": True} if fault.all_hands else {}),
+            }
+            for fault in certificate.faults
+        ],
+    }
+    if certificate.worlds is None:
+        data["premises"] = [_fact_data(fact, hand) for fact in certificate.premises]
+    else:
+        data["with"], data["without"] = (_completion_data(completion, hand) for completion in certificate.worlds)
+    return data
+
+
+def _fact_data(fact: Fact, hand: Hand) -> dict[str, Any]:
+    if fact.kind == "trump":
+        return {"trump": fact.name}
+    if fact.kind == "pile":
+        return {"pile": hand.seating.trick_of(fact.at), "cards": sorted(codes(fact.cards), key=hand.pack.faces.index)}
+    card = {"card": CODE[fact.cards]}
+    if fact.kind == "play":
+        return {"play": fact.at, **card}
+    return {_had(hand): "aside" if fact.kind == "aside" else hand.seating.seats[fact.seat], **card}
+
+
+def _completion_data(completion: Completion, hand: Hand) -> dict[str, Any]:
+    dealt = {name: codes(completion.dealt[seat]) for seat, name in enumerate(hand.seating.seats)}
+    plays = [CODE[card] for card in completion.cards]
+    return {"trump": completion.strain.name or None, _had(hand): dealt, "plays": plays}
+
+
+def _had(hand: Hand) -> str:
+    """Return "dealt", or "held" if cards may have changed hands before the play."""
+    return "dealt" if hand.noted is None else "held"
+
+
+#: Search for a counterexample: a completion with some facts in which the statement is false, None if there is none.
+_FindCounterexample = Callable[[Sequence[Fact]], Completion | None]
+
+
+#: Number of counterexamples after which an irreducible proof is accepted as minimal.
+_MOST: Final = 40
+
+
+def fewest(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
+    """Return a minimal set of facts without a counterexample, None if all facts together have one.
+
+    Minimum hitting sets: every counterexample breaks some facts, of which the proof needs one. A smallest choice with
+    one for each is a proof or yields the next counterexample. Earlier facts are preferred. If that takes too long,
+    return a set of which no fact can be spared.
+    """
+    broken: list[list[int]] = []
+    while len(broken) < _MOST:
+        chosen = smallest(broken)
+        world = counter([facts[number] for number in chosen])
+        if world is None:
+            return [facts[number] for number in chosen]
+        breaks = [number for number, fact in enumerate(facts) if not fact.holds(world)]
+        if not breaks:
+            return None
+        broken.append(breaks)
+    return needed(facts, counter)
+
+
+def needed(facts: Sequence[Fact], counter: _FindCounterexample) -> list[Fact] | None:
+    """Return an irreducible set of facts without a counterexample, None if there is none; later facts go first."""
+    if counter(facts) is not None:
+        return None
+    left = list(facts)
+    for fact in reversed(facts):
+        rest = [other for other in left if other is not fact]
+        if counter(rest) is None:
+            left = rest
+    return left
+
+
+def smallest(sets: Sequence[Collection[int]]) -> list[int]:
+    """Return the first minimum hitting set, in order."""
+    for size in range(len(sets) + 1):
+        found = _within(sets, frozenset(), size)
+        if found is not None:
+            return sorted(found)
+    raise AssertionError("one of each set always meets them all")
+
+
+def _within(sets: Sequence[Collection[int]], chosen: frozenset[int], size: int) -> frozenset[int] | None:
+    """Return the chosen numbers with at most `size` more that hit all sets."""
+    left = [each for each in sets if chosen.isdisjoint(each)]
+    if not left:
+        return chosen
+    if size < 1 or _apart(left) > size:
+        return None
+    for number in min(left, key=len):
+        found = _within(left, chosen | {number}, size - 1)
+        if found is not None:
+            return found
+    return None
+
+
+def _apart(sets: Sequence[Collection[int]]) -> int:
+    """Return the size of a greedy packing of disjoint sets, a lower bound on the hitting set."""
+    used: set[int] = set()
+    count = 0
+    for each in sorted(sets, key=len):
+        if used.isdisjoint(each):
+            used.update(each)
+            count += 1
+    return count
+
+
+def certificates(ruling: Ruling) -> list[Certificate]:
+    """Return the certificates of a ruling: of findings that cards decide, of claims about a trick, of a lay-down.
+
+    There is none if the search would exceed its budget, a deal was miscounted and hand sizes are unknown, or somebody
+    played who was out of the hand.
+    """
+    if not _counted(ruling.replay.hand):
+        return []
+    found = []
+    for number, finding in enumerate(ruling.findings):
+        fault = fault_of(finding, ruling.replay)
+        if fault is None:
+            continue
+        if finding.verdict == "proven":
+            found += _decided(ruling, "finding", number, (fault,))
+        elif finding.worlds[0] and finding.worlds[1]:
+            worlds = (finding.worlds[0], finding.worlds[1])
+            found.append(Certificate(ruling.replay.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
+    for weighed in ruling.claims:
+        if weighed.either:
+            faults = [fault_of(finding, ruling.replay) for finding in weighed.either]
+            found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+        elif weighed.verdict == "refuted":
+            found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
+    if ruling.replay.hand.record.laydown:
+        found += _laydown_certificates(ruling)
+    return found
+
+
+def _counted(hand: Hand) -> bool:
+    """Return True if all hand sizes are known and every card that fell belongs to a trick."""
+    record = hand.record
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
+    if hand.strays:
+        return False
+    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
+
+
+def _decided(
+    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
+) -> list[Certificate]:
+    """Return the certificate of what the record decides, none beyond the budget."""
+    statement = Statement(tuple(faults), denied, ruling.replay, ruling.law)
+    facts = facts_of(ruling.replay)
+    try:
+        like = find_completion(frames_of(ruling.replay, facts), [])
+        premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
+    except Spent:
+        return []
+    if premises is None:
+        return []
+    verdict: Literal["proven", "refuted"] = "refuted" if denied else "proven"
+    return [Certificate(ruling.replay.hand, about, number, verdict, tuple(faults), tuple(premises))]
+
+
+def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
+    """Yield every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
+    hand, law = ruling.replay.hand, ruling.law
+    claim, seats = hand.record.claims[weighed.number], hand.seats
+    if claim.trick is None:
+        return
+    seating = ruling.replay.hand.seating
+    side = seating.side_named(claim.against)
+    for at in hand.seating.clocks_of(claim.trick):
+        if at < len(seats) and seating.side_of[seats[at]] == side:
+            lead = at == hand.seating.lead_of(at)
+            bounds = [bound for bound in law.turns if (Trait.ABOUT_LEADS in bound.infraction.traits) is lead]
+            bounds += law.duties_at(at, ruling.replay.hand.seating)
+            yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)
+
+
+def _laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
+    """Yield the certificate of an agreed lay-down.
+
+    The premises of a good one are the minimal facts with which nothing can be lost, of a failed one all hands; an
+    open one has a completion of either kind.
+    """
+    laydown, replay = ruling.replay.hand.record.laydown, ruling.replay
+    if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
+        return
+    if replay.fell.turns or not replay.hand.even or replay.declared.unplayed:
+        # After a play out of turn or a misdeal it is not recorded who leads next.
+        return
+    name = next(name for name, one in infractions().items() if one.certified == "laydown")
+    fault = Offense(name, SEAT[laydown.by], laydown_clock(replay))
+    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
+    for number, finding in found:
+        if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
+            yield Certificate(
+                replay.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+            )
+        elif finding.verdict == "proven":
+            yield from _with_all_hands(Certificate(replay.hand, "finding", number, "proven", (fault,)), replay)
+    # There is no finding if a claim stopped the play before.
+    if not found and ruling.laydown and ruling.laydown.good:
+        good = Certificate(replay.hand, "laydown", 0, "refuted", (fault,))
+        # Each deal may have another best line.
+        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(replay, ruling.law)
+        if premises:
+            yield good._replace(premises=tuple(premises))
+        else:
+            yield from _with_all_hands(good, replay)
+
+
+def _with_all_hands(certificate: Certificate, replay: Replay) -> Iterator[Certificate]:
+    """Yield the certificate with all hands as premises, unless a card is only derived."""
+    premises = _all_hands(replay)
+    if premises:
+        faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
+        yield certificate._replace(faults=faults, premises=tuple(premises))
+
+
+def _enough(replay: Replay, law: BoundRuleset) -> list[Fact] | None:
+    """Return the lead, the hand laid down and the minimal other facts with which no trick can be lost.
+
+    None if one of them is not recorded, or the search was not settled.
+    """
+    # The search is imported for a lay-down only.
+    from clabber_audit.evidence.laydowns.evaluate import PROOF_LIMITS, SHORT_LIMITS, Limits, search_completions
+
+    facts = facts_of(replay)
+    trick, laid_down = _lead(facts, replay), _laid_down(facts, replay)
+    if trick is None or laid_down is None:
+        return None
+    (trump, *fell) = trick
+    others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
+
+    def losing(known: Sequence[Fact], limits: Limits = PROOF_LIMITS) -> Completion | None:
+        partial_hand = replay_hand(hand_of(replay, [*trick, *known]), replay.order, replay.strain)
+        found = search_completions(partial_hand, law, limits, only_bad=True)
+        if found.exhausted:
+            raise Spent
+        return found.bad
+
+    try:
+        more = fewest(others, lambda some: losing([*laid_down, *some]))
+        if more is None:
+            return None
+        # The hand laid down may follow from the rest, but a stated order binds that hand as a whole.
+        ordered = replay.hand.record.laydown.order
+        found = [*more, *laid_down] if ordered else needed([*more, *laid_down], losing)
+        if found is None or losing(found, SHORT_LIMITS):
+            return None
+    except Spent:
+        return None
+    return [fact for fact in facts if fact in trick or fact in found]
+
+
+def _lead(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+    """Return the trump suit and the cards of this trick and the one before, None if one is not recorded."""
+    at, seating = laydown_clock(replay), replay.hand.seating
+    start = max(seating.lead_of(at) - seating.width, 0)
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
+    return found if len(found) == 1 + at - start else None
+
+
+def _laid_down(facts: Sequence[Fact], replay: Replay) -> list[Fact] | None:
+    """Return the hand laid down, with a stated order the cards already played too; None if one is not recorded."""
+    laydown, at = replay.hand.record.laydown, laydown_clock(replay)
+    assert laydown is not None
+    seat = SEAT[laydown.by]
+    own = _dealt_to(seat, replay.held(seat, at), facts)
+    played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
+    gone = replay.hand.seats[:at].count(seat)
+    if own is None or len(own) + gone < HAND_SIZE:
+        return None
+    if not laydown.order:
+        return own
+    return [*own, *played] if len(played) == gone else None
+
+
+def _all_hands(replay: Replay) -> list[Fact] | None:
+    """Return trumps, the cards that fell before the lay-down, and three of the hands; None if one is not recorded.
+
+    The fourth hand, one of the largest, is the rest of the pack.
+    """
+    facts, at, laydown = facts_of(replay), laydown_clock(replay), replay.hand.record.laydown
+    assert laydown is not None
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
+    if not replay.certain or len([fact for fact in found if fact.kind == "play"]) < at:
+        return None
+    held = [replay.held(seat, at) for seat in range(len(replay.hand.dealt))]
+    largest = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != SEAT[laydown.by]))
+    for seat, cards in enumerate(held):
+        hand = _dealt_to(seat, cards, facts) if seat != largest else []
+        if hand is None:
+            return None
+        found += hand
+    return found
+
+
+def _dealt_to(seat: int, cards: int, facts: Sequence[Fact]) -> list[Fact] | None:
+    """Return the facts that deal some cards to a seat, None if one is not recorded."""
+    found = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
+    return list(found.values()) if sum(found) == cards else None
+
+
+def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+    """Return the certificates of the point of the ruling.
+
+    For an undecided claim, of the first finding that it means; without a claim, of the open finding nearest to the
+    trick in question; for claims not examined, none.
+    """
+    unsettled = point.claim is not None and point.claim.verdict == "not_proven"
+    told = {("finding", finding.number) for finding in point.told}
+    told |= {("claim", weighed.number) for weighed in ruling.claims if weighed.penal in point.told}
+    if point.claim and (point.claim.verdict == "upheld" or (point.claim.verdict == "refuted" and not point.leads)):
+        told.add(("claim", point.claim.number))
+        if any(one.about == "laydown" and one.faults[0].infraction == _named(ruling, point) for one in found):
+            told.add(("laydown", 0))
+    certain = [one for one in found if (one.about, one.number) in told and one.verdict != "undetermined"]
+    if not unsettled and (certain or point.claim):
+        return certain
+    some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
+    if point.claim:
+        meant = {finding.number for finding in point.claim.meant}
+        some = [one for one in some if one.number in meant]
+    return [*certain, *([min(some, key=lambda one: _unlike(ruling, point, one))] if some else [])]
+
+
+def _named(ruling: Ruling, point: Focus) -> str | None:
+    return ruling.replay.hand.record.claims[point.claim.number].infraction if point.claim else None
+
+
+def _unlike(ruling: Ruling, point: Focus, certificate: Certificate) -> tuple[bool, bool, bool]:
+    """Return a sort key: the distance of an open finding from the claim, or else from the trick in question."""
+    finding, named = ruling.findings[certificate.number], _named(ruling, point)
+    seat = SEAT.get(ruling.replay.hand.record.claims[point.claim.number].against) if point.claim else None
+    return (
+        named is not None and finding.infraction != named,
+        seat is not None and finding.seat != seat,
+        finding.trick != point.trick,
+    )
+
+
+class Premise(NamedTuple):
+    """Facts that are printed together."""
+
+    #: "trick" is one whose cards all fell before what is in question, "kept" what was left in a hand after it.
+    kind: Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"]
+    facts: tuple[Fact, ...]
+
+
+class Lying(NamedTuple):
+    """Card of a possible hand."""
+
+    code: str
+    #: True if it lies elsewhere in the other hand, and if the question is about it.
+    differs: bool = False
+    asked: bool = False
+
+
+class Exhibit(NamedTuple):
+    """Relevant part of a completion of the record."""
+
+    #: The trump suit, where the two hands differ in it; else empty.
+    trump: str
+    #: What each seat had at the moment of which the hands are.
+    held: tuple[tuple[Lying, ...], ...]
+    #: The tricks that matter, by number, in the order in which their cards fell.
+    tricks: tuple[tuple[int, tuple[Lying, ...]], ...]
+
+
+def of_laydown(certificate: Certificate) -> bool:
+    """Return True if it is about a lay-down."""
+    return infractions()[certificate.faults[0].infraction].certified == "laydown"
+
+
+def premises(certificate: Certificate) -> Iterator[Premise]:
+    """Yield the facts in order, those of one seat's hand together."""
+    laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
+    played = {fact.at for fact in certificate.premises if fact.kind == "play"}
+
+    def told(fact: Fact) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
+        if fact.kind != "play":
+            return fact.kind, fact.seat, -1 if fact.kind == "dealt" else fact.at
+        trick = seating.clocks_of(seating.trick_of(fact.at))
+        if fact.at < laid_down and played.issuperset(range(trick.start, min(trick.stop, laid_down))):
+            return "trick", -1, trick.start
+        return ("kept", fact.seat, -1) if _kept(fact, certificate) else ("play", fact.seat, fact.at)
+
+    for (kind, *_where), facts in groupby(certificate.premises, told):
+        yield Premise(kind, tuple(facts))
+
+
+def _kept(fact: Fact, certificate: Certificate) -> bool:
+    """Return True if a play shows what was left in a hand after its card in question."""
+    if of_laydown(certificate):
+        return fact.at >= certificate.faults[0].at
+    return any(
+        fault.seat == fact.seat and fault.at < fact.at and infractions()[fault.infraction].place == "duty"
+        for fault in certificate.faults
+    )
+
+
+def start(certificate: Certificate) -> int | None:
+    """Return the clock of the hands shown: the lead of the trick, or of the one before for a turn; None if as dealt."""
+    (fault, *_more) = certificate.faults
+    if of_laydown(certificate):
+        return fault.at
+    if not fault.of_card:
+        return None
+    seating = certificate.hand.seating
+    lead = seating.lead_of(fault.at)
+    return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
+
+
+def exhibit(certificate: Certificate, world: Completion, other: Completion) -> Exhibit:
+    """Return one of the two completions of a certificate, compared with the other."""
+    held = [
+        tuple(Lying(code, code not in theirs) for code in own)
+        for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
+    ]
+    asked = certificate.faults[0].at if certificate.faults[0].of_card else None
+    tricks, seating = [], certificate.hand.seating
+    for lead in _leads(certificate, world, other):
+        clocks = range(lead, min(lead + seating.width, len(world.cards)))
+        fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
+        tricks.append((seating.trick_of(lead), tuple(fell)))
+    trump = "" if world.strain is other.strain else world.strain.name
+    return Exhibit(trump, tuple(held), tuple(tricks))
+
+
+def _held(certificate: Certificate, world: Completion) -> list[list[str]]:
+    """Return the hands at the clock of the exhibit."""
+    fell = sum(world.cards[: start(certificate) or 0])
+    return [codes(dealt & ~fell) for dealt in world.dealt]
+
+
+def _leads(certificate: Certificate, world: Completion, other: Completion) -> list[int]:
+    """Return the leads of the tricks shown: those in question, else those in which the two differ."""
+    begin, seating = start(certificate), certificate.hand.seating
+    if of_laydown(certificate):
+        return []
+    if begin is not None:
+        return list(range(begin, certificate.faults[0].at + 1, seating.width))
+    clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
+    return list(dict.fromkeys(map(seating.lead_of, clocks)))
