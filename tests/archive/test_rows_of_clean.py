@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.archive import verify
 from clabber_audit.archive.database import Archive, Packer, fresh_dictionary, open_archive
 from clabber_audit.archive.rows import rows, rows_of_clean
-from clabber_audit.archive.verify import Seen, Share, Stored, complaints_of, seen
+from clabber_audit.archive.verify import CheckedEntry, Share, StoredEntry, check_share, complaints_of
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.canonical import canonical, record_data
@@ -82,7 +82,7 @@ def shares_in(archive: Archive) -> list[Share]:
     """What is looked at of an archive in which nothing is wrong."""
     kept = list[Share]()
 
-    def looking(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+    def looking(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
         for share in shares:
             kept.append(share)
             yield from look(share)
@@ -113,15 +113,15 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(verify, "adjudicate", fail)
 
 
-def wrong(share: Share, *entries: Stored) -> list[str]:
+def wrong(share: Share, *entries: StoredEntry) -> list[str]:
     """What is seen to be wrong with some entries."""
-    return [one.told for found in seen(share._replace(entries=entries)) for one in found.wrong]
+    return [one.text for found in check_share(share._replace(entries=entries)) for one in found.complaints]
 
 
 @pytest.mark.usefixtures("no_judge")
 def test_no_value_beside_a_clean_hand_can_be_another(share: Share) -> None:
     assert wrong(share, *share.entries) == []
-    edited = list[Stored]()
+    edited = list[StoredEntry]()
     for stored in share.entries:
         assert stored.hand
         # The numbers of a hand, of its entry and of its ruleset are looked at beside the log.
@@ -136,7 +136,9 @@ def test_no_value_beside_a_clean_hand_can_be_another(share: Share) -> None:
             )
         edited.append(stored._replace(parts={"melds": melds, "findings": [(stored.seq, 0)]}))
     assert [
-        one for one, found in zip(edited, seen(share._replace(entries=edited)), strict=True) if not found.wrong
+        one
+        for one, found in zip(edited, check_share(share._replace(entries=edited)), strict=True)
+        if not found.complaints
     ] == []
 
 
@@ -157,17 +159,17 @@ def others(value: Any) -> Sequence[Any]:
 
 def test_every_flipped_bit_of_a_packed_entry_is_seen(share: Share) -> None:
     stored = share.entries[0]
-    (whole,) = seen(share._replace(entries=[stored]))
+    (whole,) = check_share(share._replace(entries=[stored]))
     flipped = []
     for place in range(8 * len(stored.packed)):
         packed = bytearray(stored.packed)
         packed[place // 8] ^= 1 << place % 8
         flipped.append(stored._replace(packed=bytes(packed)))
     unseen = 0
-    for found in seen(share._replace(entries=flipped)):
+    for found in check_share(share._replace(entries=flipped)):
         # What says when a hand was added is seen in the tree alone; the same bytes deflated otherwise are no edit.
-        unseen += not (found.wrong or found.entry != whole.entry)
-        assert (found.leaf == whole.leaf) == (not found.wrong and found.entry == whole.entry)
+        unseen += not (found.complaints or found.entry != whole.entry)
+        assert (found.leaf == whole.leaf) == (not found.complaints and found.entry == whole.entry)
     assert unseen < len(flipped) // 1_000
 
 
@@ -176,7 +178,7 @@ def test_the_bits_behind_the_end_of_what_is_deflated_are_looked_at() -> None:
     for length in range(1, 120):
         data = random.randbytes(length)
         packed = packer.pack(data)
-        assert packer.unpack_tight(packed) == data
+        assert packer.unpack(packed, tight=True) == data
         for bit in range(8):
             edited = packed[:-1] + bytes([packed[-1] ^ 1 << bit])
             try:
@@ -185,11 +187,11 @@ def test_the_bits_behind_the_end_of_what_is_deflated_are_looked_at() -> None:
                 continue
             if packer.unpack(edited) == data:
                 with pytest.raises(ValueError, match="behind the end"):
-                    packer.unpack_tight(edited)
+                    packer.unpack(edited, tight=True)
         with pytest.raises(ValueError, match="after their end"):
-            packer.unpack_tight(packed + b"\0")
+            packer.unpack(packed + b"\0", tight=True)
         with pytest.raises(ValueError, match="before it"):
-            packer.unpack_tight(packed[:-1])
+            packer.unpack(packed[:-1], tight=True)
     assert loose > 100
 
 
@@ -197,9 +199,9 @@ def test_without_a_screen_the_judge_says_the_same(share: Share, monkeypatch: pyt
     edited = [
         stored._replace(hand=(*stored.hand[:8], "x", *stored.hand[9:])) for stored in share.entries if stored.hand
     ]
-    with_screen = seen(share), seen(share._replace(entries=edited))
+    with_screen = check_share(share), check_share(share._replace(entries=edited))
     monkeypatch.setattr(verify, "screen_pays", lambda _count: False)
-    assert (seen(share), seen(share._replace(entries=edited))) == with_screen
+    assert (check_share(share), check_share(share._replace(entries=edited))) == with_screen
 
 
 def test_a_bug_in_the_screen_leaves_all_to_the_judge(share: Share, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,4 +212,4 @@ def test_a_bug_in_the_screen_leaves_all_to_the_judge(share: Share, monkeypatch: 
     assert wrong(share, *share.entries) == []
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):
-        seen(share)
+        check_share(share)
