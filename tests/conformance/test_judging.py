@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.judging import held
+from clabber_audit.conformance.judging import compare
 from clabber_audit.conformance.programs import Answer
 from clabber_audit.conformance.score import judged
 from clabber_audit.conformance.suite import Question, Suite, load
@@ -69,16 +69,16 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
     tried = 0
     for question in suite.questions:
         answer = ideal(question)
-        assert not held(question, answer).wrong, question.id
+        assert not compare(question, answer).wrong, question.id
         for wrong in spoiled(answer):
-            assert held(question, wrong).wrong, (question.id, wrong)
+            assert compare(question, wrong).wrong, (question.id, wrong)
             tried += 1
     assert tried > 5 * len(suite.questions)
 
 
 def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
-        found = held(question, ideal(question, details=False))
+        found = compare(question, ideal(question, details=False))
         assert not found.wrong, question.id
         assert bool(found.left_out) == any(value is not None for value in question.details.values()), question.id
 
@@ -88,7 +88,7 @@ def test_nothing_else_may_be_left_out(suite: Suite) -> None:
         for key in question.expect:
             answer = ideal(question)
             del answer[key]
-            told = held(question, answer).wrong
+            told = compare(question, answer).wrong
             assert told, (question.id, key)
             assert any(f"“{key}”" in one for one in told), (question.id, told)
 
@@ -99,7 +99,7 @@ def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
         done = call("rule", "-", "--ruleset", question.ruleset or "", "--format", "json", stdin=record)
-        assert held(question, json.loads(done.out)).wrong == ()
+        assert compare(question, json.loads(done.out)).wrong == ()
 
 
 def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
@@ -110,7 +110,7 @@ def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
     answer["findings"][0]["seat"] = "W"
     answer["score"] = {"NS": 0, "EW": 162}
     answer["claims"][0]["verdict"] = "refuted"
-    assert held(question, answer).wrong == (
+    assert compare(question, answer).wrong == (
         "a finding is missing: failure-to-overtrump by E, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: failure-to-overtrump by W, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: exposed-card by W, at 3, proven",
@@ -138,11 +138,11 @@ def test_an_answer_of_any_form_is_told_and_never_a_traceback(suite: Suite, wrong
     for name in ("H04.1", "J01.1", "A01.1", "BE01.1"):
         question = suite.by_id[name]
         for key in question.expect:
-            assert held(question, {**ideal(question), key: wrong}).wrong, (name, key)
+            assert compare(question, {**ideal(question), key: wrong}).wrong, (name, key)
         for key in question.details:
-            held(question, {**ideal(question), key: wrong})
+            compare(question, {**ideal(question), key: wrong})
 
 
 def test_numbers_and_truths_are_not_the_same(suite: Suite) -> None:
     question = next(one for one in suite.questions if one.details.get("sheet_agrees") is True)
-    assert held(question, {**ideal(question), "sheet_agrees": 1}).wrong
+    assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong
