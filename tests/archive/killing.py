@@ -78,7 +78,6 @@ def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:
 
 
 def _wrong(path: Path, told: int) -> list[str]:
-    """What is wrong with what a child left, that told so many batches."""
     with open_archive(str(path)) as archive:
         kept = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))

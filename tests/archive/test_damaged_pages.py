@@ -22,7 +22,6 @@ from tests.scale import at_random
 
 
 def page_of(path: Path, name: str) -> slice:
-    """Where the first page of a table or an index stands in a file."""
     with closing(sqlite3.connect(path)) as conn:
         (size,) = conn.execute("PRAGMA page_size").fetchone()
         (page,) = conn.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()

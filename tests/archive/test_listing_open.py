@@ -1,4 +1,4 @@
-"""What is not known of a hand and would change its ruling, in one line beside it in lists."""
+"""Lists show the unknowns that would change a ruling."""
 
 from __future__ import annotations
 
@@ -35,7 +35,6 @@ def there(tmp_path: Path) -> Path:
 
 
 def shown(path: Path, id: str) -> str:
-    """What would decide it, as the ruling itself says."""
     text = " ".join(call("archive", "show", path, id).out.split("\n\n")[1].split())
     wanted = text.partition("What would decide it: ")[2]
     return wanted.partition(" Evansville")[0].partition(" 1 more")[0]

@@ -1,4 +1,4 @@
-"""What is made from the log is made anew from it: all that differs and nothing else, whole or not at all."""
+"""`archive rebuild` rewrites exactly what differs from the log, all or nothing."""
 
 from __future__ import annotations
 

@@ -79,7 +79,6 @@ def test_other_games_have_no_columns() -> None:
 
 
 def shares_in(archive: Archive) -> list[Share]:
-    """What is looked at of an archive in which nothing is wrong."""
     kept = list[Share]()
 
     def looking(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
@@ -114,7 +113,6 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def wrong(share: Share, *entries: StoredEntry) -> list[str]:
-    """What is seen to be wrong with some entries."""
     return [one.text for found in check_share(share._replace(entries=entries)) for one in found.complaints]
 
 
@@ -149,7 +147,6 @@ def edits(row: Sequence[Any], first: int = 1) -> Iterator[tuple[Any, ...]]:
 
 
 def others(value: Any) -> Sequence[Any]:
-    """What might stand in the place of a value."""
     if isinstance(value, int):
         return value + 1, float(value), str(value), None
     if isinstance(value, bytes):

@@ -24,7 +24,6 @@ def suite() -> Suite:
 
 
 def ideal(question: Question, *, details: bool = True) -> Json:
-    """What a program would answer that knows what is expected and nothing else."""
     answer = deepcopy(question.expect | (question.details if details else {}))
     for finding in answer.get("findings", ()):
         finding.setdefault("seat", None)
@@ -51,7 +50,6 @@ def spoiled(answer: Json) -> Iterator[Json]:
 
 
 def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    """Where an answer says something that a case speaks of."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         if isinstance(inner, dict | list) and inner:
@@ -61,7 +59,6 @@ def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def is_free(way: tuple[Any, ...], key: Any, value: Any) -> bool:
-    """Whether no case speaks of it: what was put there for want of anything better, and names by which to find it."""
     return key in ("claim", "number") or (way[:1] in (("findings",), ("claims",), ("hands",)) and value is None)
 
 
@@ -94,7 +91,6 @@ def test_nothing_else_may_be_left_out(suite: Suite) -> None:
 
 
 def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
-    """What `rule --format json` prints is an answer."""
     for name in ("H04.1", "BE09.2"):
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
