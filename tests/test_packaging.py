@@ -1,4 +1,4 @@
-"""What is installed renders from anywhere: a wheel in an empty virtual environment, and an editable install."""
+"""A wheel in an empty environment and an editable install render pages from anywhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a release says of itself agrees: version, changelog, workflow, and what is promised of versions."""
+"""Version, changelog, workflow and compatibility promises agree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ _CHANGES: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
 def test_the_changelog_has_the_version_and_links_every_one() -> None:
-    """As Keep a Changelog has it: what is unreleased first, then the versions from the newest down, with their days."""
     headings = re.findall(r"^## \[([^\]]+)\](?: - (\S+))?$", _CHANGES, re.MULTILINE)
     (unreleased, none), *released = headings
     assert (unreleased, none) == ("Unreleased", "")

@@ -9,173 +9,174 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from clabber_audit.archive.database import HELP, Archive, Checkpoint, Decided, Entry, Row, damaged, text, told
+from clabber_audit.archive.database import (
+    HELP,
+    Archive,
+    Checkpoint,
+    DecisionEntry,
+    Entry,
+    Row,
+    damaged,
+    reports_errors,
+    text,
+)
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import LISTS, Filed, filed, unfiled
 from clabber_audit.league.season import Season
 from clabber_audit.records.canonical import canonical
 
-#: So many rows are written by one statement, which takes a tenth less time than a statement for each.
-_AT_ONCE: Final = 25
+#: Rows of one INSERT statement, which saves a tenth of the time.
+_ROWS_AT_ONCE: Final = 25
 
 
-class Packed(NamedTuple):
-    """An entry ready to be written."""
+class PackedEntry(NamedTuple):
+    """Entry ready to be written: the hash of its content, its packed bytes, its leaf of the tree."""
 
-    #: The SHA-256 of the canonical bytes of what it keeps.
     sha256: bytes
-    #: The entry, packed, and its leaf of the tree.
     packed: bytes
     leaf: bytes
 
 
-def packed(archive: Archive, entry: Entry | Decided) -> Packed:
-    """An entry made ready to be written."""
-    kept = canonical(entry.kept)
-    data = entry.around(kept)
-    return Packed(hash_of(kept), archive.packer.pack(data), leaf(data))
+def pack_entry(archive: Archive, entry: Entry | DecisionEntry) -> PackedEntry:
+    """Encode and pack an entry."""
+    content = canonical(entry.content)
+    data = entry.encode(content)
+    return PackedEntry(hash_of(content), archive.packer.pack(data), leaf(data))
 
 
-def hash_of(kept: str) -> bytes:
-    """The hash of what an entry keeps, given its canonical text."""
-    return sha256(kept.encode()).digest()
+def hash_of(content: str) -> bytes:
+    """Return the hash of the canonical text of a record or decision."""
+    return sha256(content.encode()).digest()
 
 
-def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | None = None) -> int:
-    """Write entries behind the log; the number of the first.
-
-    Each is new, or where `places` are given another version of the one with that number.
-    """
+def append(archive: Archive, entries: Sequence[PackedEntry], hands: Sequence[int] | None = None) -> int:
+    """Append entries to the log, as new ones or as versions of `hands`, and return the number of the first."""
     step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
     tree = Tree(size, peaks)
-    digests, told, leaves = zip(*entries, strict=True)
+    digests, packed, leaves = zip(*entries, strict=True)
     tree.extend(leaves)
     root = tree.root()
     line = text(Checkpoint(archive.origin, tree.size, root))
     numbers = range(size, tree.size)
-    placed = numbers if places is None else places
-    # A bytearray is handed over as it is; of bytes Python first asks whether somebody adapts them.
-    blobs = map(bytearray, digests), map(bytearray, told)
-    write(archive, "log", list(zip(numbers, placed, *blobs, strict=True)))
+    # A bytearray is bound as it is; for bytes Python first looks for an adapter.
+    blobs = map(bytearray, digests), map(bytearray, packed)
+    write(archive, "log", list(zip(numbers, numbers if hands is None else hands, *blobs, strict=True)))
     write(archive, "growth", [(step + 1, tree.size, root, tree.peaks, line)])
-    check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
+    check_count(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
     return int(size)
 
 
 def write(archive: Archive, table: str, rows: Sequence[Row], before: Sequence[Row] | None = None) -> None:
-    """Write rows into a table, which have a value for each of its columns; Unusable where not all of them are taken.
-
-    What comes first in each may be given apart.
-    """
+    """Insert rows; the first columns may be given apart as `before`. Unusable if any row is not taken."""
     if not rows:
         return
     conn = archive.db.conn
     names = [name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})")]
     first = 0 if before is None else len(before[0])
-    filled = _filled(rows)
-    told = map(itemgetter(*filled), rows)
-    values = chain.from_iterable(told if before is None else chain.from_iterable(zip(before, told, strict=True)))
-    # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
-    into = [*names[:first], *(names[first + column] for column in filled)]
+    columns = _filled_columns(rows)
+    cells = map(itemgetter(*columns), rows)
+    values = chain.from_iterable(cells if before is None else chain.from_iterable(zip(before, cells, strict=True)))
+    # sqlite-utils takes dictionaries, which is more than four times slower here.
+    into = [*names[:first], *(names[first + column] for column in columns)]
     insert, marks = f"INSERT INTO {table} ({', '.join(into)}) VALUES ", f"({', '.join('?' * len(into))})"
-    many, written = insert + ", ".join([marks] * _AT_ONCE), 0
-    for _ in range(len(rows) // _AT_ONCE):
-        written += conn.execute(many, list(islice(values, _AT_ONCE * len(into)))).rowcount
-    for _ in range(len(rows) % _AT_ONCE):
+    many, written = insert + ", ".join([marks] * _ROWS_AT_ONCE), 0
+    for _ in range(len(rows) // _ROWS_AT_ONCE):
+        written += conn.execute(many, list(islice(values, _ROWS_AT_ONCE * len(into)))).rowcount
+    for _ in range(len(rows) % _ROWS_AT_ONCE):
         written += conn.execute(insert + marks, list(islice(values, len(into)))).rowcount
-    check_kept(archive, table, written, len(rows))
+    check_count(archive, table, written, len(rows))
 
 
-def _filled(rows: Sequence[Row]) -> list[int]:
-    """Which columns have a value in any row: of all values it is NULL that Python takes longest to hand over."""
+def _filled_columns(rows: Sequence[Row]) -> list[int]:
+    """Return the columns with a value in any row: NULL is the slowest value to bind."""
     left, empty = iter(rows), [column for column, value in enumerate(rows[0]) if value is None]
     while empty:
-        # One is asked for twice, so that it is always several values.
-        told, nothing = itemgetter(*empty, empty[0]), (None,) * (len(empty) + 1)
-        other = next((row for row in left if told(row) != nothing), None)
+        # The first is read twice, so that itemgetter always returns a tuple.
+        cells, nothing = itemgetter(*empty, empty[0]), (None,) * (len(empty) + 1)
+        other = next((row for row in left if cells(row) != nothing), None)
         if other is None:
             break
         empty = [column for column in empty if other[column] is None]
     return [column for column in range(len(rows[0])) if column not in empty]
 
 
-def check_kept(archive: Archive, table: str, there: int, written: int) -> None:
-    """What is not there must never be acknowledged: Unusable, and nothing of the batch is kept."""
-    if there != written:
-        why = f"of {written} rows written to {table}, {there} are there"
+def check_count(archive: Archive, table: str, stored: int, written: int) -> None:
+    """Raise Unusable unless all rows written are there, so that the transaction is rolled back."""
+    if stored != written:
+        why = f"of {written} rows written to {table}, {stored} are there"
         raise Unusable(f"{archive.path} does not keep what is written to it", why, HELP)
 
 
-_OF_THIS: Final = "title = ? AND league IS ? AND season IS ?"
-
-
 class Compared(NamedTuple):
-    """The entries of a season beside those that an archive keeps of it, in the order of their numbers."""
+    """Differences between a season file and an archive, in the order of their numbers."""
 
-    #: In the file and not in the archive yet.
+    #: In the file alone.
     missing: tuple[Filed, ...]
-    #: As the archive keeps them: gone from the file, or reading otherwise there.
+    #: In the archive: gone from the file, or different there.
     gone: tuple[Filed, ...]
     otherwise: tuple[Filed, ...]
 
 
 def compared(archive: Archive, season: Season) -> Compared:
-    """What of a season is in the file and not in the archive, and the other way round."""
-    there = list(filed(season))
-    now = {entry.number: entry for entry in there}
-    kept = {entry.number: entry for entry in kept_of(archive, season)}
+    """Compare the decisions of a season file with those of an archive."""
+    entries = list(filed(season))
+    in_file = {entry.number: entry for entry in entries}
+    stored = {entry.number: entry for entry in kept_of(archive, season)}
     return Compared(
-        tuple(entry for entry in there if entry.number not in kept),
-        tuple(entry for number, entry in kept.items() if number not in now),
-        tuple(entry for number, entry in kept.items() if number in now and now[number] != entry),
+        tuple(entry for entry in entries if entry.number not in stored),
+        tuple(entry for number, entry in stored.items() if number not in in_file),
+        tuple(entry for number, entry in stored.items() if number in in_file and in_file[number] != entry),
     )
 
 
 def kept_of(archive: Archive, season: Season) -> list[Filed]:
-    """What an archive keeps of a season, in the order of the numbers."""
-    return _kept_of(archive, *_called(season))
+    """Return the stored decisions of a season, by number."""
+    return _decisions_of(archive, season.title, season.league, season.season)
 
 
-@told
+@reports_errors
 def seasons_kept(archive: Archive) -> Iterator[Season]:
-    """The seasons that an archive keeps decisions of, the first first: each as far as these tell it."""
+    """Yield the seasons with stored decisions, the first first, with these alone."""
     query = "SELECT title, league, season FROM decisions GROUP BY title, league, season ORDER BY min(entry)"
     for title, league, season in archive.rows(query):
         try:
-            yield unfiled(title, league, season, _kept_of(archive, title, league, season))
+            yield unfiled(title, league, season, _decisions_of(archive, title, league, season))
         except ValueError as problem:
             raise damaged(archive.path, f"a decision cannot be read: {problem}") from None
 
 
-@told
-def _kept_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
-    query = f"SELECT number, kind, decision FROM decisions WHERE {_OF_THIS} ORDER BY number"
-    found = []
+@reports_errors
+def _decisions_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
+    query = """SELECT number, kind, decision FROM decisions
+        WHERE title = ? AND league IS ? AND season IS ? ORDER BY number"""
+    decisions = []
     for number, kind, decision in archive.rows(query, title, league, season):
-        kept = Filed(kind, json.loads(decision))
-        if kind not in LISTS or kept.number != number:
+        entry = Filed(kind, json.loads(decision))
+        if kind not in LISTS or entry.number != number:
             raise damaged(archive.path, f"decision {number} is not a decision")
-        found.append(kept)
-    return found
+        decisions.append(entry)
+    return decisions
 
 
 def highest(archive: Archive, season: Season) -> int:
-    """The highest number of an entry that an archive keeps of a season; 0 where it keeps none."""
+    """Return the highest number of a stored decision of a season, 0 if there is none."""
     return max((entry.number or 0 for entry in kept_of(archive, season)), default=0)
 
 
 def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) -> None:
-    """Put entries of a season into the log, while nobody else writes."""
+    """Append decisions of a season to the log, within a transaction."""
     in_order = sorted(missing, key=lambda entry: entry.number or 0)
-    new = [Decided(at, _said(season), entry.kind, dict(entry.entry)) for entry in in_order]
+    names = {"title": season.title, "league": season.league, "season": season.season}
+    known = {key: value for key, value in names.items() if value is not None}
+    new = [DecisionEntry(at, known, entry.kind, dict(entry.entry)) for entry in in_order]
     if new:
-        first = log(archive, [packed(archive, entry) for entry in new])
-        write(archive, "decisions", [row_of(seq, entry) for seq, entry in enumerate(new, first)])
+        first = append(archive, [pack_entry(archive, entry) for entry in new])
+        write(archive, "decisions", [decision_row(seq, entry) for seq, entry in enumerate(new, first)])
 
 
-def row_of(seq: int, entry: Decided) -> Row:
-    """The row of a decision, made of its entry in the log; KeyError where it says too little."""
+def decision_row(seq: int, entry: DecisionEntry) -> Row:
+    """Return the row of a decision; KeyError if its entry lacks a field."""
     season, decision = entry.season, entry.decision
     return (
         seq,
@@ -192,13 +193,3 @@ def row_of(seq: int, entry: Decided) -> Row:
         decision.get("why"),
         canonical(decision),
     )
-
-
-def _called(season: Season) -> tuple[str, str | None, str | None]:
-    """What a season is told from others by."""
-    return season.title, season.league, season.season
-
-
-def _said(season: Season) -> dict[str, str]:
-    said = zip(("title", "league", "season"), _called(season), strict=True)
-    return {key: value for key, value in said if value is not None}

@@ -1,4 +1,4 @@
-"""Proofs: made, written and checked."""
+"""Inclusion and consistency proofs: written, read and checked."""
 
 from __future__ import annotations
 
@@ -8,12 +8,19 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.add import Complaint
-from clabber_audit.archive.database import Archive, Checkpoint, Entry, Typed, damaged, is_origin, text, told, unpacked
+from clabber_audit.archive.database import (
+    Archive,
+    Checkpoint,
+    Entry,
+    Typed,
+    damaged,
+    is_origin,
+    reports_errors,
+    unpack_entry,
+)
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,
-    Tree,
     consistency,
     inclusion,
     is_whole_tree,
@@ -30,20 +37,20 @@ from clabber_audit.signing.signatures import Note, Signers, note_of, vouched
 
 _INCLUSION: Final = "c2sp.org/tlog-proof@v1"
 _SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")
-#: More hashes than a proof over so many entries can have.
-_MOST: Final = 128
-#: What an entry says around its record.
-_AROUND: Final = ("at", "law", "amends", "by", "why")
+#: More hashes than a proof can have.
+_MOST_HASHES: Final = 128
+#: The fields of an entry other than its record.
+_FRAME: Final = ("at", "law", "amends", "by", "why")
 
 
 class Inclusion(NamedTuple):
-    """The proof that an entry is in the log."""
+    """Proof that an entry is in the log."""
 
-    #: Its number, from 0.
+    #: The number of the entry, from 0.
     seq: int
     path: tuple[bytes, ...]
     note: Note
-    #: What leads from a record to its leaf. Nothing vouches for it but the proof itself.
+    #: The encoded `RecordFrame` of the record, confirmed by nothing but the proof itself.
     extra: bytes = b""
 
     def __str__(self) -> str:
@@ -52,7 +59,7 @@ class Inclusion(NamedTuple):
 
 
 class Growth(NamedTuple):
-    """The proof that a log only grew since it had `old` entries."""
+    """Proof that a log has only grown since it had `old` entries."""
 
     old: int
     path: tuple[bytes, ...]
@@ -62,27 +69,25 @@ class Growth(NamedTuple):
         return _lines(f"old {self.old}", *map(_base64, self.path), "") + str(self.note)
 
 
-class Around(NamedTuple):
-    """What leads from a record to its leaf."""
+class RecordFrame(NamedTuple):
+    """Id of a hand, its leaf in the archive, and the fields of its entry other than the record."""
 
-    #: The id of the hand, and its leaf as the archive has it.
     hand: str
     leaf: bytes
-    #: The entry, without its record.
-    said: dict[str, Any]
+    fields: dict[str, Any]
 
     def leaf_of(self, record: dict[str, Any]) -> bytes:
-        """The leaf of the entry, if it holds this record."""
-        return leaf(Entry(record=record, **self.said).bytes())
+        """Return the leaf of the entry, if it holds this record."""
+        return leaf(Entry(record=record, **self.fields).encode())
 
 
 def checkpoint_text(checkpoint: Checkpoint) -> str:
-    """A checkpoint as the text of a note."""
+    """Return a checkpoint as the text of a note."""
     return _lines(checkpoint.origin, str(checkpoint.size), _base64(checkpoint.root))
 
 
 def checkpoint_in(note: Note) -> Checkpoint:
-    """The checkpoint that a note is; ValueError, saying why, for another text."""
+    """Parse the checkpoint of a note; ValueError for another text."""
     origin, size, root, *more = (*note.text.split("\n"), "", "", "")
     if not is_origin(origin) or not _SIZE.fullmatch(size) or any(more):
         raise ValueError("a checkpoint has three lines: the name of an archive, the number of its entries, the root")
@@ -90,7 +95,7 @@ def checkpoint_in(note: Note) -> Checkpoint:
 
 
 def proof_of(text: str) -> Inclusion | Growth:
-    """The proof that a text is; ValueError, saying why, for any other."""
+    """Parse a proof; ValueError for any other text."""
     head, gap, rest = text.partition("\n\n")
     first, *lines = head.split("\n")
     if not gap or not (first == _INCLUSION or first.startswith("old ")):
@@ -104,40 +109,40 @@ def proof_of(text: str) -> Inclusion | Growth:
 
 
 def extra_of(hand: str, entry: Entry) -> bytes:
-    """What is put into a proof, so that whoever has the record can tell that it is the one."""
-    said = {key: value for key, value in entry._asdict().items() if key in _AROUND and value is not None}
-    return canonical({"hand": hand, "leaf": _base64(leaf(entry.bytes())), **said}).encode()
+    """Encode the frame of an entry, which leads from the record to its leaf."""
+    fields = {key: value for key, value in entry._asdict().items() if key in _FRAME and value is not None}
+    return canonical({"hand": hand, "leaf": _base64(leaf(entry.encode())), **fields}).encode()
 
 
-def around_in(extra: bytes) -> Around:
-    """What was put into a proof; ValueError where it is something else."""
+def frame_in(extra: bytes) -> RecordFrame:
+    """Decode the frame of an entry; ValueError if it is none."""
     try:
-        said = json.loads(extra)
-        hand, found = said.pop("hand"), _hash(said.pop("leaf"))
-        if not isinstance(hand, str) or not {"at", "law"} <= said.keys() <= set(_AROUND):
+        fields = json.loads(extra)
+        hand, hand_leaf = fields.pop("hand"), _hash(fields.pop("leaf"))
+        if not isinstance(hand, str) or not {"at", "law"} <= fields.keys() <= set(_FRAME):
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise ValueError("it does not lead from the record to its entry") from None
-    return Around(hand, found, said)
+    return RecordFrame(hand, hand_leaf, fields)
 
 
 def _path(lines: Sequence[str]) -> tuple[bytes, ...]:
-    if len(lines) > _MOST:
-        raise ValueError(f"it has more than {_MOST} hashes")
+    if len(lines) > _MOST_HASHES:
+        raise ValueError(f"it has more than {_MOST_HASHES} hashes")
     return tuple(map(_hash, lines))
 
 
 def _number(line: str, word: str) -> int:
-    found, _, number = line.partition(" ")
-    if found != word or not _SIZE.fullmatch(number):
+    first, _, number = line.partition(" ")
+    if first != word or not _SIZE.fullmatch(number):
         raise ValueError(f"expected a line with “{word}” and a number")
     return int(number)
 
 
 def _hash(text: str) -> bytes:
-    if not isinstance(text, str) or len(found := strictly(text)) != HASH:
+    if not isinstance(text, str) or len(data := strictly(text)) != HASH:
         raise ValueError(f"a hash has {HASH} bytes, in base64")
-    return found
+    return data
 
 
 def _base64(data: bytes) -> str:
@@ -149,43 +154,39 @@ def _lines(*lines: str) -> str:
 
 
 def proof_of_hand(archive: Archive, hand: str, entry: int | None, checkpoint: Checkpoint, note: Note) -> Inclusion:
-    """The proof that a hand, or an earlier version of it, was in the log when the checkpoint was written.
+    """Prove that a hand, or an earlier version of it, was in the log when a checkpoint was written.
 
-    Unusable where it was not, or where the checkpoint is not of this log.
+    Unusable if it was not, or if the checkpoint is not of this log.
     """
     seq = version_of(archive, hand, entry).entry
     if seq >= checkpoint.size:
         why = f"it is entry {seq}, counted from 0, and the checkpoint has {checkpoint.size} entries"
         raise Unusable(f"“{hand}” was added after this checkpoint", why, "give a newer checkpoint, or none")
     leaves = _leaves(archive, checkpoint)
-    kept = unpacked(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
-    return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra_of(hand, kept))
+    logged = unpack_entry(archive, seq, archive.value("SELECT entry FROM log WHERE seq = ?", seq))
+    return Inclusion(seq, tuple(inclusion(leaves, seq)), note, extra_of(hand, logged))
 
 
 def proof_of_growth(archive: Archive, since: Checkpoint | Typed, checkpoint: Checkpoint, note: Note) -> Growth:
-    """The proof that the log, as it was at a checkpoint, begins with what it was at an earlier one.
-
-    Unusable where one of the two is not of this log.
-    """
+    """Prove that the log has only grown since a checkpoint; Unusable if either checkpoint is not of this log."""
     if since.size > checkpoint.size:
         why = f"it has {since.size} entries, the other one {checkpoint.size}"
         raise Unusable("the checkpoint to start from is the later one", why, "give an earlier one")
     leaves = _leaves(archive, checkpoint)
-    _look_at(archive, since, leaves[: since.size])
+    _check_leaves(archive, since, leaves[: since.size])
     return Growth(since.size, tuple(consistency(leaves, since.size)), note)
 
 
-@told
+@reports_errors
 def _leaves(archive: Archive, checkpoint: Checkpoint) -> list[bytes]:
-    """The leaves of the log as far as the checkpoint goes."""
     query = "SELECT entry FROM log WHERE seq < ? ORDER BY seq"
     leaves = [leaf(archive.packer.unpack(packed)) for (packed,) in archive.rows(query, checkpoint.size)]
-    _look_at(archive, checkpoint, leaves)
+    _check_leaves(archive, checkpoint, leaves)
     return leaves
 
 
-def _look_at(archive: Archive, checkpoint: Checkpoint | Typed, leaves: list[bytes]) -> None:
-    """Unusable where a checkpoint is not of a log with these leaves."""
+def _check_leaves(archive: Archive, checkpoint: Checkpoint | Typed, leaves: list[bytes]) -> None:
+    """Raise Unusable if a checkpoint is not of a log with these leaves."""
     if checkpoint.origin != archive.origin:
         why = f"it is for “{checkpoint.origin}”; this archive is “{archive.origin}”"
         raise Unusable("the checkpoint is for another archive", why, "give one of this archive")
@@ -193,65 +194,68 @@ def _look_at(archive: Archive, checkpoint: Checkpoint | Typed, leaves: list[byte
         raise damaged(archive.path, "its log is not the one that the checkpoint was written for")
 
 
-#: What is said of each thing, and the exit code that it deserves.
-Told = tuple[str, Exit]
+#: A sentence about a proof, with its exit code.
+Remark = tuple[str, Exit]
 
 _PAPER: Final = (
     "not checked: with {} entries, a power of two, the proof relies on the whole root, and paper has only part of it; "
     "give that checkpoint as a note"
 )
-_BARE: Final = "not checked: which record it is for; the proof does not say"
-_UNVOUCHED: Final = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"
 
 
 class Trusted(NamedTuple):
-    """What one has from elsewhere, and goes by."""
+    """Checkpoints, roots and signers trusted by the checker of a proof."""
 
     checkpoints: Sequence[Checkpoint | Typed] = ()
     roots: Sequence[bytes] = ()
     signers: Sequence[Signers] = ()
 
 
-def of_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Trusted) -> Iterator[Told]:
-    """What holds of a proof that a hand is in a log, and what does not; of a record, whether it is that hand."""
+def check_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Trusted) -> Iterator[Remark]:
+    """Check a proof that a hand is in a log, and that the hand is this record."""
     checkpoint = checkpoint_in(proof.note)
     if not proof.extra:
-        yield _BARE, Exit.UNDECIDED
+        yield "not checked: which record it is for; the proof does not say", Exit.UNDECIDED
         return
     try:
-        around = around_in(proof.extra)
-        leaf = around.leaf if record is None else around.leaf_of(record)
+        frame = frame_in(proof.extra)
+        hand_leaf = frame.leaf if record is None else frame.leaf_of(record)
     except ValueError as problem:
         yield f"cannot tell which record it is for: {problem}", Exit.FINDINGS
         return
-    root = root_by_inclusion(leaf, proof.seq, checkpoint.size, proof.path)
-    among = f"entry {proof.seq} of the {checkpoint.size} of {checkpoint.origin}"
-    as_told = record is None or (around.hand, around.leaf) == (record.get("id"), leaf)
-    if root != checkpoint.root or not as_told:
-        whose = "the proof does not lead to its checkpoint" if record is None else f"the record is not {among}"
+    root = root_by_inclusion(hand_leaf, proof.seq, checkpoint.size, proof.path)
+    place = f"entry {proof.seq} of the {checkpoint.size} of {checkpoint.origin}"
+    is_named = record is None or (frame.hand, frame.leaf) == (record.get("id"), hand_leaf)
+    if root != checkpoint.root or not is_named:
+        what = "the proof does not lead to its checkpoint" if record is None else f"the record is not {place}"
         yield (
-            f"{whose}: the record, the proof or the checkpoint was changed, or they do not belong together",
+            f"{what}: the record, the proof or the checkpoint was changed, or they do not belong together",
             Exit.FINDINGS,
         )
         return
     if record is None:
-        named = f"“{shown(around.hand, 64)}”, by its own name"
-        yield f"a record is {among}: {named}", Exit.DONE
+        yield f"a record is {place}: “{shown(frame.hand, 64)}”, by its own name", Exit.DONE
         yield "not checked: which record that is; give it with --record", Exit.UNDECIDED
     else:
-        named = shown(record.get("id"), 64)
-        changed = f", by {shown(around.said['by'], 80)}" if "by" in around.said else ""
-        yield f"“{named}” is {among}, stored on {shown(around.said['at'], 40)}{changed}", Exit.DONE
-    yield from _vouched(checkpoint, proof.note, trusted)
+        changed = f", by {shown(frame.fields['by'], 80)}" if "by" in frame.fields else ""
+        at = shown(frame.fields["at"], 40)
+        yield f"“{shown(record.get('id'), 64)}” is {place}, stored on {at}{changed}", Exit.DONE
+    yield from _check_trust(checkpoint, proof.note, trusted)
 
 
-def of_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trusted) -> Iterator[Told]:
-    """What holds of a proof that a log only grew since a checkpoint, and what does not."""
+def check_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trusted) -> Iterator[Remark]:
+    """Check a proof that a log has only grown since a checkpoint."""
     checkpoint = checkpoint_in(proof.note)
     if since is None:
         yield f"not checked: since when; give the checkpoint of {proof.old} entries with --since", Exit.UNDECIDED
         return
-    wrong = _unlike(since, checkpoint, proof.old)
+    wrong = ""
+    if since.origin != checkpoint.origin:
+        wrong = f"the proof is of the archive “{checkpoint.origin}”, the checkpoint of “{since.origin}”"
+    elif since.size != proof.old:
+        wrong = f"the proof begins at {proof.old} entries, the checkpoint given counts {since.size}"
+    elif proof.old > checkpoint.size:
+        wrong = f"the proof begins at {proof.old} entries and ends at {checkpoint.size}"
     if wrong:
         yield wrong, Exit.FINDINGS
         return
@@ -259,17 +263,16 @@ def of_growth(proof: Growth, since: Checkpoint | Typed | None, trusted: Trusted)
     if known is None and is_whole_tree(proof.old) and proof.old < checkpoint.size:
         yield _PAPER.format(proof.old), Exit.UNDECIDED
         return
-    if not _leads(proof, since, known, checkpoint):
+    if not _is_grown(proof, since, known, checkpoint):
         yield "the later log does not begin with the earlier one, or proof and checkpoints were changed", Exit.FINDINGS
         return
     yield f"the {checkpoint.size} entries of {checkpoint.origin} begin with the {proof.old} of then", Exit.DONE
-    yield from _vouched(checkpoint, proof.note, trusted)
+    yield from _check_trust(checkpoint, proof.note, trusted)
 
 
-def _leads(proof: Growth, since: Checkpoint | Typed, known: bytes | None, checkpoint: Checkpoint) -> bool:
-    """Whether a proof leads from one checkpoint to the other."""
+def _is_grown(proof: Growth, since: Checkpoint | Typed, known: bytes | None, checkpoint: Checkpoint) -> bool:
     if proof.old == 0:
-        # Every log is the continuation of an empty one.
+        # Every log continues an empty one.
         return not proof.path and since.matches(EMPTY)
     if proof.old == checkpoint.size:
         return not proof.path and since.matches(checkpoint.root)
@@ -277,46 +280,34 @@ def _leads(proof: Growth, since: Checkpoint | Typed, known: bytes | None, checkp
     return roots is not None and since.matches(roots[0]) and checkpoint.matches(roots[1])
 
 
-def _unlike(since: Checkpoint | Typed, checkpoint: Checkpoint, old: int) -> str:
-    if since.origin != checkpoint.origin:
-        return f"the proof is of the archive “{checkpoint.origin}”, the checkpoint of “{since.origin}”"
-    if since.size != old:
-        return f"the proof begins at {old} entries, the checkpoint given counts {since.size}"
-    if old > checkpoint.size:
-        return f"the proof begins at {old} entries and ends at {checkpoint.size}"
-    return ""
-
-
-def _vouched(checkpoint: Checkpoint, note: Note, trusted: Trusted) -> Iterator[Told]:
-    for given in trusted.checkpoints:
-        yield _like(checkpoint, given)
+def _check_trust(checkpoint: Checkpoint, note: Note, trusted: Trusted) -> Iterator[Remark]:
+    """Compare the checkpoint of a proof with what is trusted."""
+    for other in trusted.checkpoints:
+        if other.origin != checkpoint.origin:
+            what = f"the checkpoint given is of the archive “{other.origin}”, the proof of “{checkpoint.origin}”"
+            yield what, Exit.FINDINGS
+        elif other.size != checkpoint.size:
+            what = f"not checked: the checkpoint given counts {other.size} entries, that of the proof {checkpoint.size}"
+            yield f"{what}; have the proof made for it, with archive prove --checkpoint", Exit.UNDECIDED
+        elif not other.matches(checkpoint.root):
+            yield "its checkpoint is not the one given: the entries are as many, and others", Exit.FINDINGS
+        else:
+            yield "its checkpoint is the one given", Exit.DONE
     for root in trusted.roots:
         same = root == checkpoint.root
-        said = "its root is the one given" if same else "its root is not the one given"
-        yield said, Exit.DONE if same else Exit.FINDINGS
+        yield f"its root is {'' if same else 'not '}the one given", Exit.DONE if same else Exit.FINDINGS
     for signers in trusted.signers:
-        for said, holds in vouched(note, signers):
-            yield f"its checkpoint: {said}", Exit.DONE if holds else Exit.FINDINGS
+        for sentence, holds in vouched(note, signers):
+            yield f"its checkpoint: {sentence}", Exit.DONE if holds else Exit.FINDINGS
     if not any(trusted):
-        yield _UNVOUCHED, Exit.UNDECIDED
-
-
-def _like(checkpoint: Checkpoint, given: Checkpoint | Typed) -> Told:
-    if given.origin != checkpoint.origin:
-        what = f"the checkpoint given is of the archive “{given.origin}”, the proof of “{checkpoint.origin}”"
-        return what, Exit.FINDINGS
-    if given.size != checkpoint.size:
-        what = f"not checked: the checkpoint given counts {given.size} entries, that of the proof {checkpoint.size}"
-        return f"{what}; have the proof made for it, with archive prove --checkpoint", Exit.UNDECIDED
-    if not given.matches(checkpoint.root):
-        return "its checkpoint is not the one given: the entries are as many, and others", Exit.FINDINGS
-    return "its checkpoint is the one given", Exit.DONE
+        what = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"
+        yield what, Exit.UNDECIDED
 
 
 def objection(last: Checkpoint, new: Checkpoint, path: Sequence[bytes]) -> str:
-    """Why a witness that cosigned `last` must not cosign `new`, given the proof between the two; nothing where it may.
+    """Return the reason why a witness that cosigned `last` must not cosign `new`, or nothing.
 
-    A proof is needed only where the log grew, and from anything: a log without entries leads to every other.
+    The proof between the two is needed only if the log grew, and not from an empty one.
     """
     if new.origin != last.origin:
         return f"it is of the archive “{new.origin}”, the last one that was cosigned is of “{last.origin}”"
@@ -330,44 +321,3 @@ def objection(last: Checkpoint, new: Checkpoint, path: Sequence[bytes]) -> str:
     if roots != (last.root, new.root):
         return f"its log does not begin with the {last.size} entries of the last one that was cosigned"
     return ""
-
-
-#: A checkpoint from elsewhere.
-Paper = Typed | Checkpoint
-
-
-class GrowthGrowth:
-    """What was written down, here or on paper, when the log had as many entries as the tree beside it has now."""
-
-    def __init__(self, archive: Archive, against: Sequence[Paper]) -> None:
-        self.origin, self.against = archive.origin, against
-        self.rows = archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth ORDER BY size")
-        self.next = next(self.rows, None)
-        self.step, self.size = 0, -1
-
-    def beside(self, tree: Tree) -> Iterator[Complaint]:
-        """What of that does not fit."""
-        while self.next is not None and self.next[0] <= tree.size:
-            self.size, step, kept, peaks, line = self.next
-            if step != self.step or self.size < tree.size:
-                yield Complaint("growth: its steps are not in order")
-            elif (kept, peaks, line) != (tree.root(), tree.peaks, _line(self.origin, tree)):
-                yield Complaint(f"growth: the first {tree.size} entries are not those that were there")
-            self.step += 1
-            self.next = next(self.rows, None)
-        for typed in self.against:
-            if typed.size == tree.size and not typed.matches(tree.root()):
-                yield Complaint(f"the first {tree.size} entries are not those that the checkpoint was written for")
-
-    def after(self, tree: Tree) -> Iterator[Complaint]:
-        """What does not fit where the log ends."""
-        if self.next is not None or self.size != tree.size:
-            yield Complaint(f"growth: it does not end at the {tree.size} entries of the log")
-        for typed in self.against:
-            if typed.size > tree.size:
-                has = f"the archive has {tree.size}: entries are missing"
-                yield Complaint(f"the checkpoint is for {typed.size} entries, {has}")
-
-
-def _line(origin: str, tree: Tree) -> str:
-    return text(Checkpoint(origin, tree.size, tree.root()))

@@ -1,10 +1,9 @@
-"""Find hands and read them."""
+"""Search hands, and read them from the log."""
 
 from __future__ import annotations
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache, partial
@@ -17,13 +16,13 @@ from clabber_audit.archive.database import (
     Archive,
     Checkpoint,
     damaged,
-    genuine_in,
     hand_in,
+    parse_genuine,
+    parse_ruleset,
     record_in,
-    ruleset_in,
+    reports_errors,
     text,
-    told,
-    unpacked,
+    unpack_entry,
 )
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.core.errors import Unusable, UsageError, shown
@@ -38,10 +37,9 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 
-#: When a hand was played, as far as that is known: `about 1929` is in 1929.
+#: Day of a hand, if known: `about 1929` is in 1929.
 _DAY: Final = "coalesce(date_understood, roughly(coalesce(date, date_as_written)))"
-#: The order in which hands are read: as they were played, as far as that is noted, then as they were added. Those of
-#: the same place, or of none, come night by night.
+#: The order of play as recorded, by night within a place, then the order in which hands were added.
 _ORDER: Final = ", ".join(
     [
         *(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game")),
@@ -50,12 +48,12 @@ _ORDER: Final = ", ".join(
         "hands.hand",
     ]
 )
-#: The order in which hands are listed: by date, those without one last.
+#: By date, those without one last.
 _BY_DAY: Final = f"{_DAY} NULLS LAST, {_ORDER}"
-#: The outcome of a hand; of one that is known by the score on its sheet, that.
+#: The outcome; `by_sheet` if only the sheet has a score.
 _OUTCOME: Final = """CASE WHEN outcome = 'unfinished' AND (coalesce(ns_sheet, ew_sheet) IS NOT NULL
     OR hands.hand IN (SELECT hand FROM sides WHERE sheet IS NOT NULL)) THEN 'by_sheet' ELSE outcome END"""
-#: What is told of a hand in a list, by the names of `Listed`.
+#: The columns of `Listed`.
 _LISTED: Final = f"""
     id, season, round, table_no AS "table", game, number,
     coalesce(ns_team, north || ' and ' || south) AS ns, coalesce(ew_team, east || ' and ' || west) AS ew,
@@ -63,52 +61,48 @@ _LISTED: Final = f"""
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
-#: What is open of a score leaves its columns empty; sides that have none there are looked at as well.
+#: An undetermined score leaves its columns empty, as do sides other than NS and EW.
 _MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (ns_score IS NULL OR ew_score IS NULL)
     OR hands.hand IN (SELECT hand FROM claims WHERE verdict = 'not_proven')
     OR hands.hand IN (SELECT hand FROM findings WHERE verdict = 'undetermined'))"""
-#: What is looked for: letters and digits.
 WORD: Final = re.compile(r"[^\W_]+")
-#: Whether a name is among those of a list.
+#: True for a name in a JSON list.
 _ANY: Final = "IN (SELECT value FROM json_each(?))"
-#: The columns of those who sit at a table.
+#: The columns of players.
 AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 
 
 class Sought(NamedTuple):
-    """Which hands are wanted; None for whatever. Names are compared as people read them."""
+    """Conditions on hands; None for any. Names are compared as people read them."""
 
-    #: A name, or any of several.
+    #: One name, or several alternatives.
     season: str | Sequence[str] | None = None
     round: int | None = None
     table: int | None = None
     game: int | None = None
     team: str | Sequence[str] | None = None
     player: str | Sequence[str] | None = None
-    #: An infraction found, proven or not; with `player`, that player's.
+    #: An infraction, proven or not; with `player`, by that player.
     infraction: str | None = None
     outcome: str | None = None
-    #: Hands whose sheet does not agree with the cards.
+    #: The sheet does not agree with the cards.
     differing: bool = False
-    #: Hands of which something may be open that would change the ruling: whether it is, the ruling tells.
+    #: The ruling may depend on something unknown: a superset, since only the ruling knows.
     open: bool = False
     source: str | None = None
-    #: The first and the last day, month or year, as understood.
+    #: The first and the last day, month or year.
     since: str | None = None
     until: str | None = None
-    #: The hand of this id, which is one or none.
     id: str | None = None
-    #: The ruleset that hands were ruled by, which says what was played.
     ruleset: str | Sequence[str] | None = None
 
 
-#: Every hand, and words in any column.
 _ALL: Final = Sought()
 _ANYWHERE: Final[Mapping[str, str]] = {}
 
 
 class Listed(NamedTuple):
-    """A hand as it is listed."""
+    """Row of a list of hands."""
 
     id: str
     season: str | None
@@ -123,62 +117,60 @@ class Listed(NamedTuple):
     ns_mark: str | None
     ew_mark: str | None
     findings: int
-    #: Of a game with running scores: every side and what it scored.
+    #: Every side with its score, for games with running scores.
     sides: str | None
 
 
-class Shelved(NamedTuple):
-    """A hand as the archive keeps it: the entry of the log that holds it, and the law that it was ruled by."""
+class StoredHand(NamedTuple):
+    """Stored hand: the number of its log entry, the hand, and the law of its ruling."""
 
     entry: int
     hand: Hand
     law: BoundRuleset
 
 
-@told
+@reports_errors
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
-    """The hands that are wanted, in the order in which they were played."""
+    """Yield matching hands by date; `most` below 0 is no limit."""
     where, values = _condition(sought)
-    for row in archive.found("hands", where, values, _LISTED, _BY_DAY, most):
-        yield Listed(**row)
+    query = f"SELECT {_LISTED} FROM hands WHERE {where} ORDER BY {_BY_DAY} LIMIT ?"
+    for row in archive.rows(query, *values, most):
+        yield Listed(*row)
 
 
-@told
+@reports_errors
 def searched(
     archive: Archive, words: str, most: int = -1, sought: Sought = _ALL, within: Mapping[str, str] = _ANYWHERE
 ) -> Iterator[tuple[str, str]]:
-    """The ids of the wanted hands in whose names, sources or remarks all the words stand, with the text where they do.
+    """Yield the ids of matching hands whose names, sources or remarks contain all the words, with a snippet.
 
-    Words are letters and digits: what stands between them, in O'Brien or 1931-10-14, only parts them. `within` are
-    words that have to stand in one column, by its name.
+    Words are runs of letters and digits, as in O'Brien or 1931-10-14; `within` are words by column.
     """
-    told = [("", words), *((f"{column} : ", text) for column, text in within.items())]
-    found = [f'{where}"{word}"' for where, text in told for word in WORD.findall(unicodedata.normalize("NFC", text))]
-    if not found:
+    parts = [("", words), *((f"{column} : ", text) for column, text in within.items())]
+    terms = [f'{column}"{word}"' for column, text in parts for word in WORD.findall(normalize("NFC", text))]
+    if not terms:
         return
     where, values = _condition(sought)
     query = f"""
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
         WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_BY_DAY} LIMIT ?"""
-    for name, found_in in archive.rows(query, " AND ".join(found), *values, most):
-        yield name, found_in or ""
+    for name, snippet in archive.rows(query, " AND ".join(terms), *values, most):
+        yield name, snippet or ""
 
 
-@told
+@reports_errors
 def history(archive: Archive, name: str) -> list[Version]:
-    """The versions of a hand, the first first; Unusable when there is no such hand."""
+    """Return the versions of a hand, the first first; Unusable if there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
     if number is None:
         raise Unusable(f"{archive.path} has no hand “{shown(name, 64)}”", "", "see archive list")
-    found = archive.rows(
-        "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq", number, number
-    )
-    return [_version(archive, *row) for row in found]
+    query = "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq"
+    return [_version(archive, *row) for row in archive.rows(query, number, number)]
 
 
-@told
+@reports_errors
 def histories(archive: Archive) -> dict[str, tuple[Version, ...]]:
-    """The versions of every hand, the first first, by the hash of the record that stands."""
+    """Return the versions of every hand, the first first, by the hash of its current record."""
     found = dict[str, tuple[Version, ...]]()
     query = """SELECT log.hand, log.seq, log.sha256, log.entry FROM log JOIN hands USING (hand)
         ORDER BY log.hand, log.seq"""
@@ -189,111 +181,108 @@ def histories(archive: Archive) -> dict[str, tuple[Version, ...]]:
 
 
 def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> Version:
-    entry = unpacked(archive, seq, packed)
+    entry = unpack_entry(archive, seq, packed)
     return Version(seq, sha256.hex(), entry.at, entry.by, entry.why)
 
 
 def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
-    """The ruling on a hand, or on the version of it that an entry of the log holds."""
-    shelved = version_of(archive, name, entry)
-    return adjudicate(shelved.hand, shelved.law)
+    """Judge a hand, or its version in an entry of the log."""
+    stored = version_of(archive, name, entry)
+    return adjudicate(stored.hand, stored.law)
 
 
-@told
-def version_of(archive: Archive, name: str, entry: int | None = None) -> Shelved:
-    """A hand as it stands, or the version of it that an entry of the log holds; Unusable when there is no such."""
+@reports_errors
+def version_of(archive: Archive, name: str, entry: int | None = None) -> StoredHand:
+    """Return a hand, or its version in an entry of the log; Unusable if there is none."""
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
         what = f"entry {wanted} is not a version of “{shown(name, 64)}”"
         raise Unusable(what, f"its versions are {', '.join(map(str, known))}", "see archive show --history")
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
-    kept = unpacked(archive, wanted, packed)
-    ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, kept.law)
+    digits = unpack_entry(archive, wanted, packed).law
+    ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, digits)
     record = record_in(archive, wanted, packed)
-    return Shelved(wanted, hand_in(archive, wanted, record), law_kept(archive, ruleset))
+    return StoredHand(wanted, hand_in(archive, wanted, record), stored_law(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
-    """The rulings on the hands that are wanted, in the order in which they were played."""
-    return (adjudicate(shelved.hand, shelved.law) for shelved in hands(archive, sought))
+    """Judge matching hands, in the order of play."""
+    return (adjudicate(stored.hand, stored.law) for stored in hands(archive, sought))
 
 
-def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
-    """The hands that are wanted, in the order in which they were played; Unusable for one that is damaged."""
-    for entry, record, kept in records(archive, sought):
-        yield Shelved(entry, hand_in(archive, entry, record), kept)
+def hands(archive: Archive, sought: Sought) -> Iterator[StoredHand]:
+    """Yield matching hands in the order of play; Unusable for a damaged one."""
+    for entry, record, bound in records(archive, sought):
+        yield StoredHand(entry, hand_in(archive, entry, record), bound)
 
 
-@told
+@reports_errors
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
-    """The same hands, none of them read yet: the entry of the log, the record as canonical JSON, and the law."""
+    """Yield matching hands in the order of play, unparsed: log entry, record as canonical JSON, law."""
     where, values = _condition(sought)
-    law_of = lru_cache(partial(law_kept, archive))
-    # Records are fetched one by one: what is sorted is held in memory, or written to the disk.
+    law_of = lru_cache(partial(stored_law, archive))
+    # Records are fetched one by one, since sorting holds its rows in memory.
     for seq, ruleset in archive.rows(f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values):
         for (packed,) in archive.rows("SELECT entry FROM log WHERE seq = ?", seq):
             yield seq, record_in(archive, seq, packed), law_of(ruleset)
 
 
-@told
+@reports_errors
 def statistics(archive: Archive) -> dict[str, Any]:
-    """How much an archive holds."""
+    """Return counts of hands, outcomes and infractions, and the checkpoint."""
     db = archive.db
     counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
-    outcomes = dict(archive.rows(f"SELECT {_OUTCOME} AS came, count(*) FROM hands GROUP BY came ORDER BY came"))
-    by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
+    by_outcome = f"SELECT {_OUTCOME} AS result, count(*) FROM hands GROUP BY result ORDER BY result"
+    by_kind = "SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"
     return {
         "origin": archive.origin,
         **counts,
         "amendments": db.table("log").count_where("hand <> seq"),
         "sheets that differ": db.table("hands").count_where("sheet_agrees = 0"),
-        "outcomes": outcomes,
-        "infractions": by_kind,
+        "outcomes": dict(archive.rows(by_outcome)),
+        "infractions": dict(archive.rows(by_kind)),
         "checkpoint": checkpoint_line(archive),
     }
 
 
 def checkpoint_line(archive: Archive) -> str:
-    """The line for paper: what the archive holds now; Unusable where it does not fit the log and its tree."""
+    """Return the current checkpoint as a line for paper; Unusable if it does not match the log."""
     return text(checkpoint_of(archive))
 
 
-@told
+@reports_errors
 def checkpoint_of(archive: Archive) -> Checkpoint:
-    """What the archive holds now; Unusable where it does not fit the log and its tree."""
+    """Return the current checkpoint; Unusable if it does not match the log."""
     size, root, peaks, line = next(
         archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"), (-1, b"", b"", "")
     )
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
-    made = Checkpoint(archive.origin, size, Tree(size, peaks).root())
-    if size != entries or root != made.root or line != text(made):
+    checkpoint = Checkpoint(archive.origin, size, Tree(size, peaks).root())
+    if size != entries or root != checkpoint.root or line != text(checkpoint):
         raise damaged(archive.path, "its checkpoint does not match its log")
-    return made
+    return checkpoint
 
 
-def law_kept(archive: Archive, number: int) -> BoundRuleset:
-    """The law of a ruleset as the archive keeps it; Unusable when it does not, or it is damaged."""
-    kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
-    if kept is None:
+def stored_law(archive: Archive, number: int) -> BoundRuleset:
+    """Return a stored ruleset, bound; Unusable if it is missing or damaged."""
+    law_text = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
+    if law_text is None:
         raise damaged(archive.path, "it lacks a ruleset that a hand was judged by")
-    return _law(kept, archive.path, archive.changed)
+    return _law(law_text, archive.path, archive.changed)
 
 
 @lru_cache(maxsize=64)
 def _law(text: str, path: str, changed: bool) -> BoundRuleset:
     try:
-        ruleset_in(text)
+        parse_ruleset(text)
     except (Unusable, ValueError, RecursionError) as problem:
         raise damaged(path, f"a ruleset in it cannot be read: {problem}") from None
-    return law(genuine_in(text, path, changed))
+    return law(parse_genuine(text, path, changed))
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:
-    """A condition on `hands` and its values; what people wrote is only ever a value.
-
-    Names are compared as people read them, by the function `folded` of the connection.
-    """
+    """Return a WHERE condition on `hands` and its values. Names are compared by the SQL function `folded`."""
     parts, values = ["1"], list[Any]()
     same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {_OUTCOME: sought.outcome, "source_kind": sought.source, "id": sought.id}
@@ -330,43 +319,37 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
 
 
 def _names(sought: str | Sequence[str]) -> str:
-    """Names as a list that a query takes for one value."""
+    """Return names as a JSON list, which is one value of a query."""
     return json.dumps([folded(name) for name in ([sought] if isinstance(sought, str) else sought)])
 
 
 def named(archive: Archive) -> Iterator[str]:
-    """The people and teams that an archive names, each once a seat."""
+    """Yield the players and teams, each once a column."""
     yield from people(archive)
     yield from teams(archive)
 
 
 def people(archive: Archive) -> Iterator[str]:
-    """The people that an archive names, each once a seat."""
+    """Yield the players, each once a column."""
     yield from _distinct(archive, ((seat, "hands") for seat in AT_THE_TABLE))
 
 
 def teams(archive: Archive) -> Iterator[str]:
-    """The teams that an archive names, each once a side."""
+    """Yield the teams, each once a column."""
     yield from _distinct(archive, (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides")))
 
 
 def seasons(archive: Archive) -> Iterator[str]:
-    """The seasons that an archive has hands of."""
+    """Yield the seasons."""
     yield from _distinct(archive, [("season", "hands")])
 
 
 def rulesets(archive: Archive) -> Iterator[str]:
-    """The rulesets that the hands of an archive were judged by."""
+    """Yield the ids of the stored rulesets."""
     yield from _distinct(archive, [("id", "rulesets")])
 
 
-def texts(archive: Archive) -> Iterator[str]:
-    """All names in an archive, and where and when its hands were played and are from."""
-    yield from named(archive)
-    yield from _distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
-
-
-@told
+@reports_errors
 def _distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[str]:
     for column, table in columns:
         for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
@@ -374,105 +357,98 @@ def _distinct(archive: Archive, columns: Iterable[tuple[str, str]]) -> Iterator[
 
 
 INFRACTIONS: Final = (*get_args(InfractionId), *get_args(FamilyInfractionId))
-#: How hands ended; those of which only the sheet has a score are told apart from those that were not finished.
 OUTCOMES: Final = (*get_args(Outcome), "by_sheet")
 SOURCES: Final = get_args(words.SourceKind)
 
-#: A field with its value, words in quotes, or a word. A value goes on until the next field, or has quotes itself: a
-#: shell takes them away. A field is written small: `Ann:Lee` may be somebody's name.
+#: A field with its value, words in quotes, or a word. A value ends at the next field unless it is quoted, since a shell
+#: removes quotes. Fields are in lower case: `Ann:Lee` may be a name.
 _PART: Final = re.compile(
     r'(?P<field>[a-z]+):(?P<gap>\s*)(?:"(?P<quoted>[^"]*)"?|(?P<bare>[^\s"]\S*(?:\s+(?![a-z]+:)[^\s"]\S*)*))'
     r'|"(?P<words>[^"]*)"?|(?P<word>\S+)'
 )
-#: How like another a word has to be for that to be asked about.
-_NEAR: Final = 0.7
-#: How many words are asked about.
-_FEW: Final = 5
+#: Similarity of a suggestion, and the most words with one.
+_SIMILAR: Final = 0.7
+_SUGGESTED: Final = 5
 
 
-class Asked(NamedTuple):
-    """What was asked for."""
+class Query(NamedTuple):
+    """Search as typed: words, and values by field."""
 
-    #: Words that may stand anywhere.
     words: str
     fields: Mapping[str, str]
 
 
-class Understood(NamedTuple):
-    """The same, by what the archive holds."""
+class ResolvedQuery(NamedTuple):
+    """Search resolved against the names in an archive."""
 
     sought: Sought
-    #: Words that have to stand in one column, by its name.
+    #: Words to be contained in one column, by its name.
     within: Mapping[str, str]
-    #: What nothing in the archive is called, with what is called nearly so: there is nothing to be found then.
+    #: A sentence for each value that matches no name, so that no hand can match.
     unknown: tuple[str, ...]
 
 
-def asked(told: Iterable[str]) -> Asked:
-    """Words and fields as people type them; UsageError for a field that there is not, and for one given twice."""
+def parse_query(arguments: Iterable[str]) -> Query:
+    """Parse words and fields; UsageError for a field that is unknown or given twice."""
     free, fields = list[str](), dict[str, str]()
-    for part in (part for typed in told for part in _PART.finditer(typed)):
+    for part in (part for argument in arguments for part in _PART.finditer(argument)):
         name = part["field"]
         if name is None or (part["gap"] and name not in FIELDS):
             free.append(part["words"] or part[0])
             continue
         if name not in FIELDS:
             close = get_close_matches(name, FIELDS, 1, 0.6)
-            help = (
-                f"did you mean “{close[0]}:”?" if close else f"put it in quotes to look for “{shown(name, 40)}” itself"
-            )
+            quote = f"put it in quotes to look for “{shown(name, 40)}” itself"
+            help = f"did you mean “{close[0]}:”?" if close else quote
             raise UsageError(f"there is no field “{shown(name, 40)}”", f"the fields are {', '.join(FIELDS)}", help)
         if name in fields:
-            raise UsageError(
-                f"{name}: is given twice", "each field can be used once", "type the other one as a plain word"
-            )
+            why = "each field can be used once"
+            raise UsageError(f"{name}: is given twice", why, "type the other one as a plain word")
         fields[name] = part["quoted"] if part["quoted"] is not None else part["bare"]
-    return Asked(" ".join(free), fields)
+    return Query(" ".join(free), fields)
 
 
-def understanding(archive: Archive, asked: Asked) -> Understood:
-    """What was asked for, by what the archive holds; UsageError for what no hand can have."""
+def resolve(archive: Archive, query: Query) -> ResolvedQuery:
+    """Resolve names against an archive; UsageError for a value that no hand can have."""
     sought, within, unknown = dict[str, Any](), dict[str, str](), list[str]()
-    for name, value in asked.fields.items():
+    for name, value in query.fields.items():
         field = FIELDS[name]
         if field.column:
             within[field.key] = value
-        elif field.named:
-            called = _called(value, field.named(archive))
-            if not called:
-                near = _near(value, field.named(archive))
-                unknown.append(f"{field.unknown.format(name=name)} “{shown(value, 80)}”{near}")
-            sought[field.key] = called
+        elif field.names:
+            matches = _matching(value, field.names(archive))
+            if not matches:
+                suggestion = _suggestion(value, field.names(archive))
+                unknown.append(f"{field.unknown.format(name=name)} “{shown(value, 80)}”{suggestion}")
+            sought[field.key] = matches
         else:
             sought[field.key] = field.read(name, value)
-    return Understood(Sought(**sought), within, tuple(unknown))
+    return ResolvedQuery(Sought(**sought), within, tuple(unknown))
 
 
-def nearest(archive: Archive, text: str) -> Iterator[str]:
-    """Of a few words those that stand in no hand, each with what is nearly the same in a name, a place or a source."""
-    known = dict.fromkeys(word for name in texts(archive) for word in WORD.findall(name))
-    for word in islice(dict.fromkeys(WORD.findall(text)), _FEW):
+def suggestions(archive: Archive, text: str) -> Iterator[str]:
+    """Yield a sentence for each word that no hand contains and that is similar to a name, place or source."""
+    places = _distinct(archive, ((column, "hands") for column in ("league", "season", "venue", "citation")))
+    known = dict.fromkeys(word for name in (*named(archive), *places) for word in WORD.findall(name))
+    for word in islice(dict.fromkeys(WORD.findall(text)), _SUGGESTED):
         there = archive.value("SELECT 1 FROM words WHERE words MATCH ? LIMIT 1", f'"{normalize("NFC", word)}"')
-        if there is None and (near := _near(word, known)):
-            yield f"no hand contains “{shown(word, 80)}”{near}"
+        if there is None and (suggestion := _suggestion(word, known)):
+            yield f"no hand contains “{shown(word, 80)}”{suggestion}"
 
 
 def known(what: str, word: str | None, vocabulary: Sequence[str]) -> str | None:
-    """The word; UsageError for one that stands for nothing, with the nearest that does."""
+    """Return the word; UsageError, with a suggestion, if it is not in the vocabulary."""
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
-        listed = (
-            "`clabber-audit explain` lists them"
-            if vocabulary is INFRACTIONS
-            else f"choose from {', '.join(vocabulary)}"
-        )
+        is_id = vocabulary is INFRACTIONS
+        listed = "`clabber-audit explain` lists them" if is_id else f"choose from {', '.join(vocabulary)}"
         help = f"did you mean “{close[0]}”?" if close else listed
         raise UsageError(f"unknown {what}: “{shown(word, 40)}”", "", help)
     return word
 
 
 def day(what: str, written: str | None) -> str | None:
-    """A day, month or year as archives compare them; UsageError for a date that is not understood."""
+    """Return a day, month or year as stored; UsageError if it is not a date."""
     date = understood(written)
     if written is not None and date is None:
         raise UsageError(
@@ -481,22 +457,22 @@ def day(what: str, written: str | None) -> str | None:
     return date
 
 
-def _called(text: str, names: Iterable[str]) -> tuple[str, ...]:
-    """The names in which all the words of a text stand, as `Ruth` in `Ruth Example`; that alone, where it is a name."""
+def _matching(text: str, names: Iterable[str]) -> tuple[str, ...]:
+    """Return the name itself, or else the names that contain all words, as `Ruth` in `Ruth Example`."""
     wanted, whole = set(WORD.findall(folded(text))), folded(text)
-    found = {folded(name) for name in names}
-    if whole in found:
+    known = {folded(name) for name in names}
+    if whole in known:
         return (whole,)
-    return tuple(sorted(name for name in found if wanted and wanted <= set(WORD.findall(name))))
+    return tuple(sorted(name for name in known if wanted and wanted <= set(WORD.findall(name))))
 
 
-def _near(text: str, names: Iterable[str]) -> str:
-    """A question after the names that are nearly written so, or in which a word is."""
+def _suggestion(text: str, names: Iterable[str]) -> str:
+    """Return a question that suggests similar names, or names with a similar word."""
     first: dict[str, str] = {}
     for name in islice(names, LookAlikes.MOST):
         for word in (folded(name), *WORD.findall(folded(name))):
             first.setdefault(word, name)
-    close = dict.fromkeys(first[word] for word in get_close_matches(folded(text), list(first), 3, _NEAR))
+    close = dict.fromkeys(first[word] for word in get_close_matches(folded(text), list(first), 3, _SIMILAR))
     return f"; did you mean {' or '.join(f'“{shown(name, 80)}”' for name in close)}?" if close else ""
 
 
@@ -507,27 +483,27 @@ def _number(name: str, value: str) -> int:
 
 
 class _Field(NamedTuple):
-    """What a field stands for: a key of `Sought`, or a column in which words stand."""
+    """Search field: a key of `Sought`, or a column that contains the words."""
 
     key: str
     read: Callable[[str, str], Any] = lambda _name, value: value
-    #: The names in the archive of which it means those that have its words.
-    named: Callable[[Archive], Iterable[str]] | None = None
+    #: The names in an archive that the value is matched with.
+    names: Callable[[Archive], Iterable[str]] | None = None
     column: bool = False
-    #: How it is said that none of these is called so.
+    #: The sentence if no name matches.
     unknown: str = "no {name} is called"
 
 
 FIELDS: Final[Mapping[str, _Field]] = {
-    "player": _Field("player", named=people),
-    "team": _Field("team", named=teams),
+    "player": _Field("player", names=people),
+    "team": _Field("team", names=teams),
     "infraction": _Field("infraction", lambda name, value: known(name, value, INFRACTIONS)),
     "round": _Field("round", _number),
     "table": _Field("table", _number),
     "game": _Field("game", _number),
-    "season": _Field("season", named=seasons),
+    "season": _Field("season", names=seasons),
     "outcome": _Field("outcome", lambda name, value: known(name, value, OUTCOMES)),
-    "ruleset": _Field("ruleset", named=rulesets, unknown="no hand was judged by a ruleset called"),
+    "ruleset": _Field("ruleset", names=rulesets, unknown="no hand was judged by a ruleset called"),
     "from": _Field("since", day),
     "to": _Field("until", day),
     "source": _Field("source", lambda name, value: known(name, value, SOURCES)),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,316 +18,214 @@ from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
-from clabber_audit.archive.add import MADE, OF_HANDS, PARTS, Complaint, Due, otherwise, surplus
+from clabber_audit.archive.add import PARTS
 from clabber_audit.archive.database import (
     HELP,
     LAW_DIGITS,
     Archive,
-    Clock,
-    Decided,
+    Checkpoint,
+    DecisionEntry,
     Entry,
     Packer,
     Row,
+    Typed,
+    archive_errors,
+    connect_temporary,
+    create_schema,
     entry_of,
-    held_in,
-    lay_out,
     patiently,
-    private,
-    told,
-    trouble,
-    unpacked,
+    reports_errors,
+    stored_ruleset,
+    text,
+    unpack_entry,
 )
-from clabber_audit.archive.log import hash_of, row_of, write
+from clabber_audit.archive.log import decision_row, hash_of, write
 from clabber_audit.archive.merkle import Tree, leaf
-from clabber_audit.archive.proofs import GrowthGrowth, Paper
 from clabber_audit.archive.rows import rows
 from clabber_audit.archive.search import checkpoint_line
 from clabber_audit.core.errors import ClabberError, Unusable, shown
+from clabber_audit.core.text import counted
 from clabber_audit.games.parse import read
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.records.base import STORED
 from clabber_audit.records.canonical import canonical
 
-#: How many complaints are asked for.
-_MOST: Final = 10
+#: The tables of hands, each with the number of the hand in its first column.
+OF_HANDS: Final = ("hands", *PARTS)
+#: The tables derived from the log.
+DERIVED: Final = (*OF_HANDS, "decisions", "words")
+#: A checkpoint from elsewhere.
+Paper = Typed | Checkpoint
 
 
-@told
-def of_pages(archive: Archive) -> Iterator[Complaint]:
-    """Damaged pages, and indexes that do not fit their table: those of the tables made from the log can be mended."""
-    found = _lines(archive, str(_MOST))
-    tables = {line: table for table in MADE for line in _lines(archive, table)} if found else {}
-    for line in found:
+class Due(NamedTuple):
+    """All the rows that a table should have with this number in their first column."""
+
+    table: str
+    #: The number of a hand, or of a decision's entry; None for an index of the table.
+    number: int | None
+    rows: Sequence[Row] = ()
+    #: The id of the hand, if the log has it.
+    name: str = ""
+
+
+class Complaint(NamedTuple):
+    """Mismatch, with the rows that should be there; `due` is None if the log itself is damaged."""
+
+    text: str
+    due: Due | None = None
+
+
+#: How many page errors SQLite is asked for.
+_PAGE_ERRORS: Final = 10
+
+
+@reports_errors
+def check_pages(archive: Archive) -> Iterator[Complaint]:
+    """Yield a complaint for each damaged page or index; those of derived tables can be rebuilt."""
+
+    def errors(scope: object) -> list[str]:
+        return [str(line) for (line,) in archive.rows(f"PRAGMA integrity_check({scope})") if line != "ok"]
+
+    lines = errors(_PAGE_ERRORS)
+    tables = {line: table for table in DERIVED for line in errors(table)} if lines else {}
+    for line in lines:
         due = Due(tables[line], None) if line in tables else None
         yield Complaint(f"the file is damaged: {shown(line, 200)}", due)
 
 
-def _lines(archive: Archive, what: str) -> list[str]:
-    return [str(line) for (line,) in archive.rows(f"PRAGMA integrity_check({what})") if line != "ok"]
-
-
-@told
-def of_references(archive: Archive) -> Iterator[Complaint]:
-    """Rows without the row that they belong to."""
+@reports_errors
+def check_references(archive: Archive) -> Iterator[Complaint]:
+    """Yield a complaint for each row whose parent row is missing."""
     for table, row, parent, _ in archive.rows("PRAGMA foreign_key_check"):
-        due = Due(table, None) if table in MADE else None
+        due = Due(table, None) if table in DERIVED else None
         yield Complaint(f"{table}: row {row} belongs to a row of {parent} that is not there", due)
 
 
-#: How much of what is sorted is held in memory, in KiB.
-_SORTED: Final = 8_000
-#: What the index is called that is made beside the one that is there, and the tables that SQLite keeps one in.
-_ANEW: Final = "anew"
-_PARTS: Final = ("data", "idx", "config")
-#: How many rows of an index are taken together.
-_SOME: Final = 1_000
+#: Memory for sorting, in KiB.
+_SORT_CACHE: Final = 8_000
+#: The rebuilt copy of the search index, and the tables of which SQLite makes one.
+_REBUILT: Final = "anew"
+_INDEX_TABLES: Final = ("data", "idx", "config")
+_INDEX_ROWS: Final = 1_000
 
 
-def of_words(copy: Archive) -> Iterator[Complaint]:
-    """Yield a complaint if the index of a copy does not say, or does not find, which word stands where.
-
-    Another index is built beside it.
-    """
+def check_words(copy: Archive) -> Iterator[Complaint]:
+    """Yield a complaint if the search index of a copy differs from one rebuilt beside it."""
     conn = copy.db.conn
-    # To sort, SQLite takes as much memory as it may have for pages.
-    conn.execute(f"PRAGMA cache_size = -{_SORTED}")
+    # SQLite sorts in the memory it may use for pages.
+    conn.execute(f"PRAGMA cache_size = -{_SORT_CACHE}")
     try:
-        (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()
-        conn.execute(made.replace("TABLE words", f"TABLE {_ANEW}", 1))
-        conn.execute(f"INSERT INTO {_ANEW} ({_ANEW}) VALUES ('rebuild')")
+        (sql,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()
+        conn.execute(sql.replace("TABLE words", f"TABLE {_REBUILT}", 1))
+        conn.execute(f"INSERT INTO {_REBUILT} ({_REBUILT}) VALUES ('rebuild')")
         conn.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-        said, due = (_said(conn, index) for index in ("words", _ANEW))
-        same = all(one == other for one, other in zip_longest(said, due)) and _finds_all(conn)
+        stored, due = (_index_content(conn, index) for index in ("words", _REBUILT))
+        is_same = all(one == other for one, other in zip_longest(stored, due)) and _finds_all(conn)
     except (sqlite3.Error, UnicodeDecodeError):
-        same = False
-    if not same:
+        is_same = False
+    if not is_same:
         yield Complaint("words: the search index does not match the hands", Due("words", None))
 
 
-def _said(conn: sqlite3.Connection, index: str) -> Iterator[list[Row]]:
-    """All that an index of words says: which word stands where, how often there are words, and how it is set up.
+def _index_content(conn: sqlite3.Connection, index: str) -> Iterator[list[Row]]:
+    """Yield all that a search index holds: where each word stands, the totals, the configuration.
 
-    Where a word stands SQLite puts together for some hands at a time: a row for each takes five times as long.
+    Grouping the places by 256 hands is five times faster than a row for each.
     """
-    conn.execute(f"CREATE VIRTUAL TABLE temp.said_{index} USING fts5vocab (main, {index}, instance)")
+    conn.execute(f"CREATE VIRTUAL TABLE temp.places_{index} USING fts5vocab (main, {index}, instance)")
     for query in (
-        f"SELECT term, doc >> 8 AS docs, group_concat(doc || ' ' || col) FROM temp.said_{index} GROUP BY term, docs",
-        # Without hands the totals are nothing, which is written in several ways.
+        f"SELECT term, doc >> 8 AS docs, group_concat(doc || ' ' || col) FROM temp.places_{index} GROUP BY term, docs",
+        # The totals of an empty index are written in several ways.
         f"SELECT block FROM {index}_data WHERE id = 1 AND EXISTS (SELECT 1 FROM hands)",
         f"SELECT k, v FROM {index}_config ORDER BY k",
     ):
-        rows = conn.execute(query)
-        while some := rows.fetchmany(_SOME):
+        cursor = conn.execute(query)
+        while some := cursor.fetchmany(_INDEX_ROWS):
             yield some
 
 
 def _finds_all(conn: sqlite3.Connection) -> bool:
-    """Return True if the index finds each word as often as it is there.
+    """Return True if a search finds each word as often as it occurs.
 
-    A search goes by the pages that `words_idx` names, which neither the list of all words nor SQLite's own check does.
+    A search uses the pages in `words_idx`, which neither the vocabulary nor SQLite's own check reads.
     """
-    for index in ("words", _ANEW):
+    for index in ("words", _REBUILT):
         conn.execute(f"CREATE VIRTUAL TABLE temp.terms_{index} USING fts5vocab (main, {index}, row)")
     missing = conn.execute(
-        f"""SELECT 1 FROM temp.terms_{_ANEW} AS due
+        f"""SELECT 1 FROM temp.terms_{_REBUILT} AS due
         WHERE (due.doc, due.cnt) IS NOT (SELECT doc, cnt FROM temp.terms_words WHERE term = due.term) LIMIT 1"""
     )
     return missing.fetchone() is None
 
 
-def put_words(archive: Archive, copy: Archive) -> None:
-    """Put the index that was made anew in a copy in the place of the one that is there, which may be of no use."""
-    for part in _PARTS:
-        archive.db.conn.execute(f"DELETE FROM words_{part}")
-        rows = copy.db.conn.execute(f"SELECT * FROM {_ANEW}_{part}")
-        marks = ", ".join("?" * len(rows.description))
-        archive.db.conn.executemany(f"INSERT INTO words_{part} VALUES ({marks})", rows)
+def _put_words(archive: Archive, copy: Archive) -> None:
+    """Replace the search index by the one rebuilt in a copy."""
+    for table in _INDEX_TABLES:
+        archive.db.conn.execute(f"DELETE FROM words_{table}")
+        cursor = copy.db.conn.execute(f"SELECT * FROM {_REBUILT}_{table}")
+        marks = ", ".join("?" * len(cursor.description))
+        archive.db.conn.executemany(f"INSERT INTO words_{table} VALUES ({marks})", cursor)
 
 
-def settle_words(copy: Archive) -> None:
-    """The same in the copy itself, which holds nothing besides afterwards."""
-    put_words(copy, copy)
-    copy.db.conn.execute(f"DROP TABLE {_ANEW}")
-    copy.db.conn.execute("VACUUM")
-
-
-#: How much is held in memory, in bytes.
-_HELD: Final = 1 << 20
-
-
-class Aside:
-    """What is put aside, in the order in which it was found; false where that is nothing."""
-
-    def __init__(self, file: SpooledTemporaryFile[bytes]) -> None:
-        self._file = file
-        self._parts = 0
-
-    def __bool__(self) -> bool:
-        return self._parts > 0
-
-    def put(self, some: Sequence[Due]) -> None:
-        """Put something aside."""
-        if some:
-            self._file.seek(0, SEEK_END)
-            pickle.dump(some, self._file)
-            self._parts += 1
-
-    def clear(self) -> None:
-        """Forget all of it."""
-        self._file.seek(0)
-        self._file.truncate()
-        self._parts = 0
-
-    def parts(self) -> Iterator[list[Due]]:
-        """All of it, as it was put aside: some at a time."""
-        self._file.seek(0)
-        for _ in range(self._parts):
-            yield pickle.load(self._file)
-
-
-@contextmanager
-def aside() -> Iterator[Aside]:
-    """Where something can be put aside for a while."""
-    with SpooledTemporaryFile(_HELD) as file:
-        yield Aside(file)
-
-
-class Stored(NamedTuple):
-    """An entry as it is stored, with what the tables of hands have under the number that it is placed with."""
+class StoredEntry(NamedTuple):
+    """Row of the log, with the rows of its hand."""
 
     seq: int
+    #: The number of its hand.
     number: int
     sha256: bytes
     packed: bytes
-    #: Whether it is the last that is placed with this number: the rows are given by that one.
+    #: True for the last entry of its hand, which gives the rows.
     stands: bool
     hand: Row | None
     parts: Mapping[str, Sequence[Row]]
 
 
 class Share(NamedTuple):
-    """Some entries, with what it takes to read and to judge them."""
+    """Entries to check in one task, with the dictionary and the rulesets by number."""
 
     dictionary: bytes
-    #: The texts of the rulesets, by their numbers.
     laws: Mapping[int, str]
-    entries: Sequence[Stored]
+    entries: Sequence[StoredEntry]
 
 
-class Seen(NamedTuple):
-    """What was seen of an entry."""
+class CheckedEntry(NamedTuple):
+    """Entry that has been checked by itself."""
 
     leaf: bytes
-    #: What does not fit.
-    wrong: Sequence[Complaint]
-    #: The entry without the record, of which there is the id; None where it cannot be read.
-    entry: Entry | Decided | None = None
+    complaints: Sequence[Complaint]
+    #: The entry with nothing but the id of its record; None if it cannot be read.
+    entry: Entry | DecisionEntry | None = None
     #: The row of a decision.
     decision: Row = ()
 
 
-class _Told(NamedTuple):
-    """What the bytes of an entry say."""
+class _Decoded(NamedTuple):
+    """Content of an entry: the entry with nothing but the id of its record, and the canonical text of that."""
 
-    #: Without the record, of which there is the id.
-    entry: Entry | Decided
-    #: The canonical text of what it keeps.
-    kept: str
+    entry: Entry | DecisionEntry
+    content: str
     #: The row of a decision.
     decision: Row = ()
 
 
-def seen(share: Share) -> list[Seen]:
-    """What there is to be seen of some entries, of each by itself."""
-    packer, rulesets = _packer(share.dictionary), _rulesets(share.laws)
-    return [_seen(stored, _inside(stored.packed, packer), rulesets) for stored in share.entries]
-
-
-class _Ruleset(NamedTuple):
-    """A ruleset that the archive keeps."""
-
+class _Law(NamedTuple):
     number: int
     text: str
 
 
-#: Rulesets by the digits of their hashes that entries give.
-_Rulesets = Mapping[str, _Ruleset]
+#: Rulesets by the digits of their hashes.
+_Laws = Mapping[str, _Law]
 
 
-def _rulesets(laws: Mapping[int, str]) -> _Rulesets:
-    found: dict[str, _Ruleset] = {}
-    for number, text in laws.items():
-        # Of two that are alike, the first is meant; that there is another is told elsewhere.
-        found.setdefault(held_in(text).digest[:LAW_DIGITS], _Ruleset(number, text))
-    return found
-
-
-def _inside(packed: bytes, packer: Packer) -> bytes | None:
-    """The bytes of an entry; None where they are damaged."""
-    try:
-        return packer.unpack_tight(packed)
-    except Exception:  # Bytes that anybody may have edited hold anything.
-        return None
-
-
-def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two rows hold the same values of the same types: to SQLite 1 and 1.0 are not stored alike."""
-    return tuple(one) == tuple(other) and [*map(type, one)] == [*map(type, other)]
-
-
-def _seen(stored: Stored, data: bytes | None, rulesets: _Rulesets) -> Seen:
-    seq = stored.seq
-    told = _told(seq, data) if data else None
-    if told is None or data is None:
-        return Seen(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
-    wrong = []
-    if hash_of(told.kept) != stored.sha256:
-        wrong.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
-    if stored.stands:
-        wrong += _rows(stored, told, rulesets)
-    return Seen(leaf(data), wrong, told.entry, told.decision)
-
-
-def _told(seq: int, data: bytes) -> _Told | None:
-    """What the bytes of an entry say; None where they are not canonical, or say nothing that is kept."""
-    try:
-        entry = entry_of(data)
-        text = canonical(entry.kept)
-        if entry.around(text) != data:
-            return None
-        if isinstance(entry, Decided):
-            return _Told(entry, text, row_of(seq, entry))
-        return _Told(entry._replace(record={"id": str(entry.record["id"])}), text)
-    except Exception:  # As above.
-        return None
-
-
-def _rows(stored: Stored, told: _Told, rulesets: _Rulesets) -> list[Complaint]:
-    """What does not fit of the rows of a hand with its ruling, made again from the entry that it stands in."""
-    entry, number = told.entry, stored.number
-    there = {"hands": [] if stored.hand is None else [stored.hand], **stored.parts}
-    if isinstance(entry, Decided):
-        return [surplus(table, number) for table in OF_HANDS if there.get(table)]
-    ruleset = rulesets.get(entry.law)
-    if ruleset is None:
-        # That it is missing is told once for all hands.
-        return []
-    try:
-        hand = read(told.kept.encode(), STORED)
-    except Exception:  # As above.
-        return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
-    made = rows(adjudicate(hand, held_in(ruleset.text).law))
-    due = {table: [(number, *row) for row in getattr(made, table)] for table in PARTS}
-    due["hands"] = [(number, stored.seq, ruleset.number, *made.hand)]
-    return [
-        otherwise(Due(table, number, due[table], entry.record["id"]), there.get(table, ()))
-        for table in OF_HANDS
-        if not _alike(there.get(table, ()), due[table])
-    ]
-
-
-def _alike(kept: Sequence[Row], due: Sequence[Row]) -> bool:
-    return len(kept) == len(due) and all(map(same, kept, due))
+def check_share(share: Share) -> list[CheckedEntry]:
+    """Check each entry by itself."""
+    packer, laws = _packer(share.dictionary), dict[str, _Law]()
+    for number, law_text in share.laws.items():
+        # Of duplicates the first is meant; they are reported elsewhere.
+        laws.setdefault(stored_ruleset(law_text).digest[:LAW_DIGITS], _Law(number, law_text))
+    return [_check_entry(stored, _unpack(stored.packed, packer), laws) for stored in share.entries]
 
 
 @lru_cache(maxsize=4)
@@ -334,174 +233,319 @@ def _packer(dictionary: bytes) -> Packer:
     return Packer(dictionary)
 
 
-#: How many entries are looked at together.
-_SHARE: Final = 1_000
+def _unpack(packed: bytes, packer: Packer) -> bytes | None:
+    try:
+        return packer.unpack(packed, tight=True)
+    except Exception:  # Bytes that anybody may have edited hold anything.
+        return None
 
-#: What looks at shares of the entries, in their order; whoever has several processes gives each its part.
-Looking = Callable[[Callable[[Share], list[Seen]], Iterable[Share]], Iterator[Seen]]
+
+def _check_entry(stored: StoredEntry, data: bytes | None, laws: _Laws) -> CheckedEntry:
+    seq = stored.seq
+    decoded = _decode(seq, data) if data else None
+    if decoded is None or data is None:
+        return CheckedEntry(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
+    complaints = []
+    if hash_of(decoded.content) != stored.sha256:
+        complaints.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
+    if stored.stands:
+        complaints += _check_rows(stored, decoded, laws)
+    return CheckedEntry(leaf(data), complaints, decoded.entry, decoded.decision)
+
+
+def _decode(seq: int, data: bytes) -> _Decoded | None:
+    """Decode an entry; None if its bytes are not canonical."""
+    try:
+        entry = entry_of(data)
+        content = canonical(entry.content)
+        if entry.encode(content) != data:
+            return None
+        if isinstance(entry, DecisionEntry):
+            return _Decoded(entry, content, decision_row(seq, entry))
+        return _Decoded(entry._replace(record={"id": str(entry.record["id"])}), content)
+    except Exception:  # As above.
+        return None
+
+
+def _check_rows(stored: StoredEntry, decoded: _Decoded, laws: _Laws) -> list[Complaint]:
+    """Compare the rows of a hand with those that its entry gives."""
+    entry, number = decoded.entry, stored.number
+    there = {"hands": [] if stored.hand is None else [stored.hand], **stored.parts}
+    if isinstance(entry, DecisionEntry):
+        return [_surplus(table, number) for table in OF_HANDS if there.get(table)]
+    law = laws.get(entry.law)
+    if law is None:
+        # A missing ruleset is reported once for all hands.
+        return []
+    try:
+        hand = read(decoded.content.encode(), STORED)
+    except Exception:  # As above.
+        return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
+    due = rows(adjudicate(hand, stored_ruleset(law.text).law))
+    due_rows: dict[str, list[Row]] = {"hands": [(number, stored.seq, law.number, *due.hand)]}
+    due_rows |= {table: [(number, *row) for row in getattr(due, table)] for table in PARTS}
+    complaints, name = [], entry.record["id"]
+    for table, wanted in due_rows.items():
+        found = there.get(table, ())
+        if len(found) == len(wanted) and all(map(_is_same, found, wanted)):
+            continue
+        hand_name = f"hand {number} ({shown(name, 64)})"
+        if table != "hands":
+            told = f"{table}: those of {hand_name} differ from the log"
+        else:
+            told = f"{table}: {hand_name} {'differs from the log' if found else 'is in the log but missing here'}"
+        complaints.append(Complaint(told, Due(table, number, wanted, name)))
+    return complaints
+
+
+def _is_same(one: Sequence[Any], other: Sequence[Any]) -> bool:
+    """Compare values and types: to SQLite 1 and 1.0 are not stored alike."""
+    return tuple(one) == tuple(other) and [*map(type, one)] == [*map(type, other)]
+
+
+def _surplus(table: str, number: int) -> Complaint:
+    return Complaint(f"{table}: hand {number} is not in the log", Due(table, number))
+
+
+#: Entries of a share.
+_SHARE: Final = 1_000
+#: Maps a function over shares in order; one with several processes gives each its part.
+Runner = Callable[[Callable[[Share], list[CheckedEntry]], Iterable[Share]], Iterator[CheckedEntry]]
+
+#: When an entry was added. Such texts sort by time.
+_TIME: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+_TIMES_SHOWN: Final = 20
+
+
+class Clock:
+    """Check of the times of entries, in their order."""
+
+    def __init__(self) -> None:
+        self._warnings: list[str] = []
+        self._more = 0
+        self._latest, self._latest_seq = "", -1
+
+    def add(self, seq: int, at: object) -> None:
+        """Check the time of the next entry."""
+        if isinstance(at, str) and _TIME.fullmatch(at):
+            if at >= self._latest:
+                self._latest, self._latest_seq = at, seq
+                return
+            later = f"entry {self._latest_seq} before it on {self._latest}"
+            warning = f"entry {seq} says it was added on {at}, and {later}: a clock was wrong, or was set back"
+        else:
+            warning = f"entry {seq} does not say when it was added, but “{shown(at, 40)}”"
+        if len(self._warnings) < _TIMES_SHOWN:
+            self._warnings.append(warning)
+        else:
+            self._more += 1
+
+    def warnings(self) -> Iterator[str]:
+        """Yield a sentence for each of the first entries out of order, and the number of the others."""
+        yield from self._warnings
+        if self._more:
+            yield counted(self._more, "{count} more entry is out of order", "{count} more entries are out of order")
+
+
+def run_here(check: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
+    """Check shares one after the other in this process."""
+    return chain.from_iterable(map(check, shares))
 
 
 def complaints(archive: Archive, against: Sequence[Paper] = ()) -> Iterator[str]:
-    """Everything about an archive that does not fit, a sentence each; nothing when all of it does."""
+    """Yield a sentence for everything in an archive that does not match."""
     with archive.copied() as copy:
-        yield from (complaint.told for complaint in complaints_of(copy, against))
-
-
-def by_turns(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
-    """Look at shares one after the other."""
-    return chain.from_iterable(map(look, shares))
+        yield from (complaint.text for complaint in complaints_of(copy, against))
 
 
 def complaints_of(
-    copy: Archive, against: Sequence[Paper] = (), looking: Looking = by_turns, clock: Clock | None = None
+    copy: Archive, against: Sequence[Paper] = (), run: Runner = run_here, clock: Clock | None = None
 ) -> Iterator[Complaint]:
-    """The same of a copy, with what is due instead; in it an index of words is made beside the one that is there.
+    """Yield the complaints about a private copy, in which a second search index is built.
 
-    The times of the entries are shown to the `clock`, which tells what is out of order: that is no complaint.
+    Times out of order are no complaint; they are added to the `clock`.
     """
     for typed in against:
         if typed.origin != copy.origin:
             yield Complaint(f"the checkpoint is of the archive “{typed.origin}”, this one is “{copy.origin}”")
-    yield from of_pages(copy)
-    yield from of_references(copy)
-    yield from of_words(copy)
-    yield from of_log(copy, [typed for typed in against if typed.origin == copy.origin], looking, clock)
+    yield from check_pages(copy)
+    yield from check_references(copy)
+    yield from check_words(copy)
+    yield from check_log(copy, [typed for typed in against if typed.origin == copy.origin], run, clock)
 
 
-def of_log(
-    copy: Archive, against: Sequence[Paper] = (), looking: Looking = by_turns, clock: Clock | None = None
+@reports_errors
+def check_log(
+    copy: Archive, against: Sequence[Paper] = (), run: Runner = run_here, clock: Clock | None = None
 ) -> Iterator[Complaint]:
-    """What does not fit of the log, and of the rows that are made from it; what is due in their place comes with it."""
-    named, laws = set[str](), dict[int, str]()
-    yield from _about(copy)
-    yield from _rulesets_proving(copy, laws)
-    yield from _entries(copy, against, named, _timed(looking(seen, _shares(copy, laws)), clock or Clock()))
-    yield from _left(copy, named, laws)
+    """Yield the complaints about the log and the rows derived from it."""
+    hashes = list(copy.rows("SELECT dictionary, dictionary_sha256 FROM about"))
+    if len(hashes) != 1 or sha256(hashes[0][0]).digest() != hashes[0][1]:
+        yield Complaint("about: the dictionary is not the one that was there")
+    laws, named = dict[int, str](), set[str]()
+    yield from _check_rulesets(copy, laws)
+    yield from _check_entries(copy, against, named, run(check_share, _shares(copy, laws)), clock or Clock())
+    if sorted(stored_ruleset(law).digest[:LAW_DIGITS] for law in laws.values()) != sorted(named):
+        yield Complaint("rulesets: they are not those that hands were ruled by")
+    unlogged = (
+        f"""SELECT hand, '{table}' FROM {table}
+        WHERE NOT EXISTS (SELECT 1 FROM log WHERE log.seq = {table}.hand AND log.hand = log.seq)"""
+        for table in OF_HANDS
+    )
+    for number, table in copy.rows(f"{' UNION '.join(unlogged)} ORDER BY 1"):
+        yield _surplus(table, number)
 
 
-def _timed(looked: Iterator[Seen], clock: Clock) -> Iterator[Seen]:
-    """What was seen of the entries, whose times the clock is shown."""
-    for seq, one in enumerate(looked):
-        if one.entry is not None:
-            clock.entry(seq, one.entry.at)
-        yield one
+def _check_rulesets(archive: Archive, laws: dict[int, str]) -> Iterator[Complaint]:
+    """Check the rulesets by their hashes, and collect those that can be read in `laws`."""
+    query = "SELECT ruleset, id, title, sha256, law FROM rulesets ORDER BY 1"
+    for number, name, title, digest, law_text in archive.rows(query):
+        try:
+            law, whole, hashed = stored_ruleset(law_text)
+        except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
+            yield Complaint(f"rulesets: ruleset {number} cannot be read")
+            continue
+        if (law.ruleset.id, law.ruleset.title, hashed, whole) != (name, title, digest, law_text):
+            yield Complaint(f"rulesets: ruleset {number} is not the one that was there")
+        laws[number] = law_text
 
 
-#: Whether an entry is the last of those that are placed with the same number.
+#: True for the last entry of its hand.
 _STANDS: Final = """NOT EXISTS (
     SELECT 1 FROM log AS later WHERE later.hand = log.hand AND later.hand <> later.seq AND later.seq > log.seq)"""
+_NO_PARTS: Final[Mapping[str, Sequence[Row]]] = {}
 
 
-@told
+@reports_errors
 def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[Share]:
-    """The log, with what the tables of hands have under the numbers of the entries that stand."""
+    """Yield the log in shares, with the rows of its hands."""
     dictionary = archive.value("SELECT dictionary FROM about")
     query = f"""SELECT log.seq, log.hand, log.sha256, log.entry, {_STANDS}, hands.*
         FROM log LEFT JOIN hands ON hands.hand = log.hand AND {_STANDS} ORDER BY log.seq"""
     entries = archive.rows(query)
     while some := list(islice(entries, _SHARE)):
-        parts = _parts(archive, [number for _, number, _, _, stands, *_ in some if stands])
-        yield Share(dictionary, laws, [_stored(row, parts) for row in some])
+        numbers = json.dumps([number for _, number, _, _, stands, *_ in some if stands])
+        parts: dict[int, dict[str, list[Row]]] = {}
+        for table in PARTS:
+            of_hands = f"SELECT * FROM {table} WHERE hand IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+            for row in archive.rows(of_hands, numbers):
+                parts.setdefault(row[0], {}).setdefault(table, []).append(row)
+        stored = [
+            StoredEntry(
+                seq, number, digest, packed, bool(stands), None if hand[0] is None else tuple(hand),
+                parts.get(number, _NO_PARTS) if stands else _NO_PARTS,
+            )
+            for seq, number, digest, packed, stands, *hand in some
+        ]  # fmt: skip
+        yield Share(dictionary, laws, stored)
 
 
-#: The rows that belong to a hand, by their tables.
-_Parts = Mapping[str, Sequence[Row]]
-
-
-#: What belongs to a hand to which nothing does.
-_NOTHING: Final[_Parts] = {}
-
-
-def _stored(row: Row, parts: Mapping[int, _Parts]) -> Stored:
-    seq, number, digest, packed, stands, *hand = row
-    there = None if hand[0] is None else tuple(hand)
-    return Stored(seq, number, digest, packed, bool(stands), there, parts.get(number, _NOTHING) if stands else _NOTHING)
-
-
-def _parts(archive: Archive, numbers: Sequence[int]) -> Mapping[int, _Parts]:
-    """The rows that belong to these hands, by the hand and the table."""
-    found: dict[int, dict[str, list[Row]]] = {}
-    for table in PARTS:
-        query = f"SELECT * FROM {table} WHERE hand IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
-        for row in archive.rows(query, json.dumps(numbers)):
-            found.setdefault(row[0], {}).setdefault(table, []).append(row)
-    return found
-
-
-@told
-def _entries(
-    archive: Archive, against: Sequence[Paper], named: set[str], looked: Iterator[Seen]
+@reports_errors
+def _check_entries(
+    archive: Archive, against: Sequence[Paper], named: set[str], checked: Iterator[CheckedEntry], clock: Clock
 ) -> Iterator[Complaint]:
-    """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints.
-
-    The rulesets that entries name are put into `named`.
-    """
-    tree, growth, due, decisions = Tree(), GrowthGrowth(archive, against), 0, _Decisions(archive)
-    yield from growth.beside(tree)
-    for (seq, number), one in zip(archive.rows("SELECT seq, hand FROM log ORDER BY seq"), looked, strict=True):
+    """Check the order of the log, its growth and its decisions, and collect the rulesets it names."""
+    tree, growth, due, decisions = Tree(), _GrowthCheck(archive, against), 0, _DecisionCheck(archive)
+    yield from growth.check(tree)
+    for (seq, number), one in zip(archive.rows("SELECT seq, hand FROM log ORDER BY seq"), checked, strict=True):
         if seq != due:
             yield Complaint(f"log: after {due} entries comes entry {seq}")
         due = seq + 1
-        yield from one.wrong
+        yield from one.complaints
+        if one.entry is not None:
+            # Entries are counted, since a damaged log may lack some.
+            clock.add(tree.size, one.entry.at)
         if isinstance(one.entry, Entry):
             named.add(str(one.entry.law))
-            yield from _placed(archive, seq, number, one.entry)
-        elif isinstance(one.entry, Decided) and number != seq:
+            yield from _check_amendment(archive, seq, number, one.entry)
+        elif isinstance(one.entry, DecisionEntry) and number != seq:
             yield Complaint(f"log: entry {seq} is a decision, and does not stand by itself")
         if one.entry is not None:
-            yield from decisions.beside(seq, one.decision)
+            yield from decisions.check(seq, one.decision)
         tree.append(one.leaf)
-        yield from growth.beside(tree)
-    yield from growth.after(tree)
-    yield from decisions.after()
+        yield from growth.check(tree)
+    yield from growth.check_end(tree)
+    yield from decisions.check_end()
 
 
-def _placed(archive: Archive, seq: int, hand: int, entry: Entry) -> Iterator[Complaint]:
-    """Whether an entry stands where it says: as a new hand, or in the place of the entry that it amends."""
+def _check_amendment(archive: Archive, seq: int, hand: int, entry: Entry) -> Iterator[Complaint]:
+    """Check that an entry is a new hand, or amends the last version of its hand."""
     if entry.amends is None:
-        right = hand == seq
+        is_right = hand == seq
     else:
         earlier = "SELECT max(seq) FROM log WHERE hand = ? AND hand <> seq AND seq < ?"
         before = archive.value(earlier, hand, seq)
-        right = hand < seq and entry.amends == (hand if before is None else before)
-    if not right:
+        is_right = hand < seq and entry.amends == (hand if before is None else before)
+    if not is_right:
         yield Complaint(f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with")
-    elif entry.amends is not None and entry.record["id"] != _name(archive, hand):
-        yield Complaint(f"log: entry {seq} is of another hand than the one that it is placed with")
+    elif entry.amends is not None:
+        packed = archive.value("SELECT entry FROM log WHERE seq = ?", hand)
+        try:
+            name = str(unpack_entry(archive, hand, packed).record["id"])
+        except (Unusable, TypeError, KeyError):
+            name = None
+        if entry.record["id"] != name:
+            yield Complaint(f"log: entry {seq} is of another hand than the one that it is placed with")
 
 
-def _name(archive: Archive, seq: int) -> str | None:
-    """What the hand of an entry is called; None where the entry has none."""
-    packed = archive.value("SELECT entry FROM log WHERE seq = ?", seq)
-    try:
-        return str(unpacked(archive, seq, packed).record["id"])
-    except (Unusable, TypeError, KeyError):
-        return None
+class _GrowthCheck:
+    """Check of the growth table, and of checkpoints from elsewhere, against the tree as it grows."""
+
+    def __init__(self, archive: Archive, against: Sequence[Paper]) -> None:
+        self.origin, self.against = archive.origin, against
+        self.rows = archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth ORDER BY size")
+        self.next = next(self.rows, None)
+        self.step, self.size = 0, -1
+
+    def check(self, tree: Tree) -> Iterator[Complaint]:
+        """Check what was written when the log had as many entries as the tree."""
+        while self.next is not None and self.next[0] <= tree.size:
+            self.size, step, root, peaks, line = self.next
+            if step != self.step or self.size < tree.size:
+                yield Complaint("growth: its steps are not in order")
+            elif (root, peaks, line) != (
+                tree.root(), tree.peaks, text(Checkpoint(self.origin, tree.size, tree.root()))
+            ):  # fmt: skip
+                yield Complaint(f"growth: the first {tree.size} entries are not those that were there")
+            self.step += 1
+            self.next = next(self.rows, None)
+        for typed in self.against:
+            if typed.size == tree.size and not typed.matches(tree.root()):
+                yield Complaint(f"the first {tree.size} entries are not those that the checkpoint was written for")
+
+    def check_end(self, tree: Tree) -> Iterator[Complaint]:
+        """Check that the growth ends where the log does."""
+        if self.next is not None or self.size != tree.size:
+            yield Complaint(f"growth: it does not end at the {tree.size} entries of the log")
+        for typed in self.against:
+            if typed.size > tree.size:
+                has = f"the archive has {tree.size}: entries are missing"
+                yield Complaint(f"the checkpoint is for {typed.size} entries, {has}")
 
 
-class _Decisions:
-    """The rows of decisions, beside the entries of the log in their order."""
+class _DecisionCheck:
+    """Check of the decisions table against the entries of the log, in their order."""
 
     def __init__(self, archive: Archive) -> None:
         self.rows = archive.rows("SELECT * FROM decisions ORDER BY entry")
         self.next = next(self.rows, None)
 
-    def beside(self, seq: int, made: Row) -> Iterator[Complaint]:
-        """What does not fit up to an entry, given the row that it makes, which is empty where it is no decision."""
-        kept: Row = ()
+    def check(self, seq: int, due: Row) -> Iterator[Complaint]:
+        """Check the rows up to an entry, given its own row, which is empty if it is no decision."""
+        stored: Row = ()
         while self.next is not None and self.next[0] <= seq:
             if self.next[0] == seq:
-                kept = self.next
+                stored = self.next
             else:
                 yield _no_decision(self.next[0])
             self.next = next(self.rows, None)
-        if kept and not made:
+        if stored and not due:
             yield _no_decision(seq)
-        elif not same(kept, made):
-            yield Complaint(f"decisions: entry {seq} differs from the log", Due("decisions", seq, [made]))
+        elif not _is_same(stored, due):
+            yield Complaint(f"decisions: entry {seq} differs from the log", Due("decisions", seq, [due]))
 
-    def after(self) -> Iterator[Complaint]:
-        """What is left when the log has ended."""
+    def check_end(self) -> Iterator[Complaint]:
+        """Check that no row is left when the log has ended."""
         if self.next is not None:
             yield from (_no_decision(row[0]) for row in chain([self.next], self.rows))
 
@@ -510,53 +554,59 @@ def _no_decision(entry: int) -> Complaint:
     return Complaint(f"decisions: entry {entry} of the log is no decision", Due("decisions", entry))
 
 
-@told
-def _about(archive: Archive) -> Iterator[Complaint]:
-    found = list(archive.rows("SELECT dictionary, dictionary_sha256 FROM about"))
-    if len(found) != 1 or sha256(found[0][0]).digest() != found[0][1]:
-        yield Complaint("about: the dictionary is not the one that was there")
+#: Memory of a staging area, in bytes.
+_STAGED_IN_MEMORY: Final = 1 << 20
 
 
-@told
-def _rulesets_proving(archive: Archive, laws: dict[int, str]) -> Iterator[Complaint]:
-    """Whether the rulesets are whole, by their hashes. The texts of those that can be read are put into `laws`."""
-    for number, name, title, digest, kept in archive.rows(
-        "SELECT ruleset, id, title, sha256, law FROM rulesets ORDER BY 1"
-    ):
-        try:
-            law, whole, hashed = held_in(kept)
-        except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
-            yield Complaint(f"rulesets: ruleset {number} cannot be read")
-            continue
-        if (law.ruleset.id, law.ruleset.title, hashed, whole) != (name, title, digest, kept):
-            yield Complaint(f"rulesets: ruleset {number} is not the one that was there")
-        laws[number] = kept
+class Staging:
+    """Staging area for rows to be inserted; spills to disk. False if it is empty."""
+
+    def __init__(self) -> None:
+        self._file = SpooledTemporaryFile[bytes](_STAGED_IN_MEMORY)
+        self._batches = 0
+
+    def __bool__(self) -> bool:
+        return self._batches > 0
+
+    def __enter__(self) -> Staging:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def add(self, batch: Sequence[Due]) -> None:
+        """Append a batch."""
+        if batch:
+            self._file.seek(0, SEEK_END)
+            pickle.dump(batch, self._file)
+            self._batches += 1
+
+    def clear(self) -> None:
+        """Remove everything."""
+        self._file.seek(0)
+        self._file.truncate()
+        self._batches = 0
+
+    def batches(self) -> Iterator[list[Due]]:
+        """Yield the batches in order."""
+        self._file.seek(0)
+        for _ in range(self._batches):
+            yield pickle.load(self._file)
 
 
-@told
-def _left(archive: Archive, named: set[str], laws: Mapping[int, str]) -> Iterator[Complaint]:
-    """What is there and no entry of the log asks for: rulesets, hands, what belongs to these."""
-    if sorted(held_in(text).digest[:LAW_DIGITS] for text in laws.values()) != sorted(named):
-        yield Complaint("rulesets: they are not those that hands were ruled by")
-    of_each = (
-        f"""SELECT hand, '{table}' FROM {table}
-        WHERE NOT EXISTS (SELECT 1 FROM log WHERE log.seq = {table}.hand AND log.hand = log.seq)"""
-        for table in OF_HANDS
-    )
-    for number, table in archive.rows(f"{' UNION '.join(of_each)} ORDER BY 1"):
-        yield surplus(table, number)
-
-
-#: How many complaints are seen to together.
-_SOME_REBUILDING: Final = 1_000
-#: How often an archive is looked through that others write to meanwhile.
-_TURNS: Final = 3
-#: What all else is made from, with a mark for each column.
-_KEPT: Final = {"log": "?, ?, ?, ?", "growth": "?, ?, ?, ?, ?", "about": "?, ?, ?", "rulesets": "?, ?, ?, ?, ?"}
-#: In which column of a table the number stands that says what a row is of.
-_NUMBER: Final = {"decisions": "entry"}
-#: What no two rows of a table may have alike, and that of a row: another that has it is wrong, and in the way.
-_ALONE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
+#: Complaints repaired together.
+_BATCH: Final = 1_000
+#: Attempts while other programs write to the archive.
+_ATTEMPTS: Final = 3
+#: The tables from which all else is derived, with a mark for each column.
+_SOURCE_TABLES: Final = {
+    "log": "?, ?, ?, ?",
+    "growth": "?, ?, ?, ?, ?",
+    "about": "?, ?, ?",
+    "rulesets": "?, ?, ?, ?, ?",
+}
+#: The unique key of a table beside its number: any other row with the same key is wrong.
+_UNIQUE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
     "hands": ("id = ?", itemgetter(slice(3, 4))),
     "decisions": (
         "title = ? AND coalesce(league, '') = coalesce(?, '') AND coalesce(season, '') = coalesce(?, '')"
@@ -566,56 +616,58 @@ _ALONE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
 }
 
 
-class Fitting(NamedTuple):
-    """An archive in which everything fits: how much there is, and its line for paper."""
+class Rebuilt(NamedTuple):
+    """Size and checkpoint line of an archive that matches its log."""
 
     hands: int
     decisions: int
     line: str
 
 
-def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
-    """Put what the log gives in the place of whatever else is there. What that was, is put aside.
+def rebuild(archive: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
+    """Replace whatever differs from the log, and leave the new rows in `staging`.
 
-    Unusable, and nothing is changed, where the log, or what it rests on, is damaged.
+    Unusable, with nothing changed, if the log or what it rests on is damaged.
     """
     if archive.damage:
-        return _rebuild_pages(archive, aside, looking)
-    for _ in range(_TURNS):
+        return _rebuild_file(archive, staging, run)
+    for _ in range(_ATTEMPTS):
         before = archive.value("PRAGMA data_version")
-        with to_mend(archive) as copy:
-            fitting = mend(copy, aside, looking)
-            if not aside:
-                return fitting
+        with repairable_copy(archive) as copy:
+            rebuilt = repair(copy, staging, run)
+            if not staging:
+                return rebuilt
             with archive.writing():
                 if archive.value("PRAGMA data_version") == before:
-                    for some in aside.parts():
-                        _put(archive, some, copy)
-                    return fitting
-        aside.clear()
+                    for batch in staging.batches():
+                        _put(archive, batch, copy)
+                    return rebuilt
+        staging.clear()
     raise Unusable(
         f"{archive.path} is being written to by another program", "nothing was changed", "try again when it is done"
     )
 
 
-def _rebuild_pages(archive: Archive, aside: Aside, looking: Looking) -> Fitting:
-    """The same where pages are damaged: all of the file is written anew, and nobody else uses it for so long."""
+def _rebuild_file(archive: Archive, staging: Staging, run: Runner) -> Rebuilt:
+    """Rewrite a file with damaged pages, with exclusive access."""
     conn = archive.db.conn
-    with trouble(archive.path):
+    with archive_errors(archive.path):
         conn.execute("PRAGMA locking_mode = EXCLUSIVE")
         patiently(conn, archive.path, "BEGIN EXCLUSIVE")
         conn.execute("COMMIT")
-    with to_mend(archive) as copy:
-        fitting = mend(copy, aside, looking)
-        with trouble(archive.path):
-            settle_words(copy)
+    with repairable_copy(archive) as copy:
+        rebuilt = repair(copy, staging, run)
+        with archive_errors(archive.path):
+            _put_words(copy, copy)
+            copy.db.conn.execute(f"DROP TABLE {_REBUILT}")
+            copy.db.conn.execute("VACUUM")
             copy.db.conn.backup(conn)
-    return fitting
+    return rebuilt
 
 
 @contextmanager
 def without_advice() -> Iterator[None]:
-    """Nobody is sent to `archive rebuild` by it."""
+    """Replace the advice to run `archive rebuild` in errors raised while it runs."""
     try:
         yield
     except Unusable as problem:
@@ -626,91 +678,84 @@ def without_advice() -> Iterator[None]:
         ) from None
 
 
-def to_mend(archive: Archive) -> Archive:
-    """A copy of an archive; of one with damaged pages, a copy of that alone which all else is made from.
+def repairable_copy(archive: Archive) -> Archive:
+    """Return a private copy, which holds only the source tables if pages of the archive are damaged.
 
-    Unusable where not even that can be read. In the tables that are made from it even text may stand that is none.
+    Unusable if these cannot be read. Text of derived tables may be invalid.
     """
     if not archive.damage:
         copy = archive.copied()
         copy.db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
         return copy
-    conn = private()
+    conn = connect_temporary()
     try:
         conn.execute(f"PRAGMA page_size = {archive.value('PRAGMA page_size')}")
-        db = Database(conn, execute_plugins=False)
-        lay_out(db)
-        for table, marks in _KEPT.items():
+        create_schema(conn)
+        for table, marks in _SOURCE_TABLES.items():
             conn.executemany(f"INSERT INTO {table} VALUES ({marks})", archive.rows(f"SELECT * FROM {table}"))
-        return Archive(archive.path, db, changed=archive.changed)
+        return Archive(archive.path, Database(conn, execute_plugins=False), changed=archive.changed)
     except (Unusable, sqlite3.Error) as problem:
         conn.close()
-        raise _beyond(archive, str(problem.why if isinstance(problem, Unusable) else problem)) from None
+        raise _irreparable(archive, str(problem.why if isinstance(problem, Unusable) else problem)) from None
 
 
-def _beyond(archive: Archive, why: str) -> Unusable:
+def _irreparable(archive: Archive, why: str) -> Unusable:
     why = f"the log that its tables are made from is damaged: {why}"
     return Unusable(f"{archive.path} cannot be rebuilt", why, "restore it from a backup; nothing was changed")
 
 
-def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
-    """The same in a copy alone, in which an index of words is made beside the one that is there."""
-    # All else goes by the indexes, of which there may be many complaints each.
-    _see_to(copy, aside, {complaint.due: complaint for complaint in of_pages(copy)}.values())
-    _see_to(copy, aside, of_log(copy, looking=looking))
-    aside.put(_due(copy, of_words(copy)))
-    if aside:
-        _look_again(copy)
+def repair(copy: Archive, staging: Staging, run: Runner = run_here) -> Rebuilt:
+    """Rebuild a private copy."""
+    # Indexes come first, since all else reads them; one may have many complaints.
+    _repair(copy, staging, {complaint.due: complaint for complaint in check_pages(copy)}.values())
+    _repair(copy, staging, check_log(copy, run=run))
+    staging.add(_due_rows(copy, check_words(copy)))
+    if staging:
+        for complaint, _ in chain(check_pages(copy), check_references(copy)):
+            raise _irreparable(copy, complaint)
+        there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
+        if not copy.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
+            raise _irreparable(copy, "several entries of its log have the same name")
     hands, decisions = (copy.value(f"SELECT count(*) FROM {table}") for table in ("hands", "decisions"))
-    return Fitting(hands, decisions, checkpoint_line(copy))
+    return Rebuilt(hands, decisions, checkpoint_line(copy))
 
 
-def _see_to(copy: Archive, aside: Aside, complaints: Iterable[Complaint]) -> None:
-    """Put what is due aside, and then into the copy: nothing is written to it while it is looked through."""
+def _repair(copy: Archive, staging: Staging, complaints: Iterable[Complaint]) -> None:
+    """Stage the due rows, then put them into the copy: nothing is written while it is read."""
     coming = iter(complaints)
-    while some := _due(copy, islice(coming, _SOME_REBUILDING)):
-        aside.put(some)
-    if aside:
+    while batch := _due_rows(copy, islice(coming, _BATCH)):
+        staging.add(batch)
+    if staging:
         with copy.writing():
-            for some in aside.parts():
-                _put(copy, some, copy)
+            for batch in staging.batches():
+                _put(copy, batch, copy)
 
 
-def _due(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
-    """What has to be there instead; Unusable where that cannot be told from the log."""
-    found = []
+def _due_rows(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
+    batch = []
     for complaint, due in complaints:
         if due is None:
-            raise _beyond(archive, complaint)
-        found.append(due)
-    return found
+            raise _irreparable(archive, complaint)
+        batch.append(due)
+    return batch
 
 
-def _put(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
-    """Put rows in the place of those that are there; indexes are made anew, that of words was in the copy."""
+def _put(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
+    """Replace rows, and rebuild indexes; the search index was rebuilt in the copy."""
     conn = archive.db.conn
     conn.execute("PRAGMA defer_foreign_keys = ON")
-    for table, of_table in groupby(sorted(some, key=attrgetter("table")), attrgetter("table")):
-        there = list(of_table)
+    for table, of_table in groupby(sorted(batch, key=attrgetter("table")), attrgetter("table")):
+        dues = list(of_table)
         if table == "words":
-            put_words(archive, copy)
-        elif there[0].number is None:
+            _put_words(archive, copy)
+        elif dues[0].number is None:
             conn.execute(f"REINDEX {table}")
         else:
-            numbers = json.dumps([due.number for due in there])
-            under = f"{_NUMBER.get(table, 'hand')} IN (SELECT value FROM json_each(?))"
-            conn.execute(f"DELETE FROM {table} WHERE {under}", [numbers])
-            rows = [row for due in there for row in due.rows]
-            if table in _ALONE:
-                where, told = _ALONE[table]
-                conn.executemany(f"DELETE FROM {table} WHERE {where}", map(told, rows))
-            write(archive, table, rows)
-
-
-def _look_again(archive: Archive) -> None:
-    """Nothing is kept that does not fit: Unusable where something is wrong still."""
-    for complaint, _ in chain(of_pages(archive), of_references(archive)):
-        raise _beyond(archive, complaint)
-    there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
-    if not archive.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
-        raise _beyond(archive, "several entries of its log have the same name")
+            key = "entry" if table == "decisions" else "hand"
+            numbers = json.dumps([due.number for due in dues])
+            conn.execute(f"DELETE FROM {table} WHERE {key} IN (SELECT value FROM json_each(?))", [numbers])
+            new_rows = [row for due in dues for row in due.rows]
+            if table in _UNIQUE:
+                where, values_of = _UNIQUE[table]
+                conn.executemany(f"DELETE FROM {table} WHERE {where}", map(values_of, new_rows))
+            write(archive, table, new_rows)

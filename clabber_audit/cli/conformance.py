@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from clabber_audit.conformance.score import Score
     from clabber_audit.conformance.suite import Question, Suite
 
-#: So many processes take long.
+#: More processes than this take long.
 _MANY: Final = 50
 
 
 class ScoreForm(StrEnum):
-    """How a score is written."""
+    """Format of a score."""
 
     html = "html"
     text = "text"
@@ -136,13 +136,13 @@ def _run(
 ) -> Exit:
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination, say, with_progress
-    from clabber_audit.conformance.programs import EachByItself, program
+    from clabber_audit.conformance.programs import ProcessRunner, program
     from clabber_audit.conformance.score import Score, results
 
     form = form_of(output, ScoreForm, form) or ScoreForm.text
     asked = program(command, seconds, accepted)
     with destination(output, force) as stream:
-        if isinstance(asked, EachByItself) and len(questions) > _MANY:
+        if isinstance(asked, ProcessRunner) and len(questions) > _MANY:
             say("A process for each question takes minutes. Faster: leave {record} out, and answer a line for each.")
         found = with_progress(results(suite, questions, asked), "asking", len(questions), "questions")
         score = Score(suite, command, tuple(found))

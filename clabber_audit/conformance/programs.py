@@ -33,151 +33,127 @@ Json = dict[str, Any]
 
 #: The most bytes of an answer.
 MOST: Final = 4 << 20
+#: The last bytes of standard error that are reported.
+_STDERR: Final = 2_000
+_CHUNK: Final = 1 << 16
+#: Seconds that a program has to exit once it has closed its output.
+ENDING: Final = 5.0
+#: Placeholders for the files and the kind of a question in a command.
+PLACEHOLDERS: Final = ("{record}", "{ruleset}", "{kind}")
 
 
 class Answer(NamedTuple):
-    """What a program gave: an object, or a sentence about why there is none."""
+    """Answer of a tested program: a JSON object, or the error that replaced it."""
 
     data: Json | None
     trouble: str = ""
-    #: Whether it took too long, so that others may as well.
+    #: True if it took too long.
     slow: bool = False
 
 
 class Program(Protocol):
-    """A program that can be asked."""
+    """Program under test."""
 
     def ask(self, question: Question, rules: str | Json | None) -> Answer:
-        """Its answer to a question under a ruleset: the id of a shipped one, one as data, or each hand's own."""
+        """Answer a question under a shipped ruleset, one given as data, or each hand's own."""
 
     def close(self) -> None:
         """End it."""
 
 
 def task(question: Question, rules: str | Json | None) -> Json:
-    """A question as a line for a program that reads lines."""
-    told = {"id": question.id, "kind": question.kind, **question.given}
-    return told if rules is None else {**told, "ruleset": rules}
+    """Return a question as a line of input."""
+    data = {"id": question.id, "kind": question.kind, **question.given}
+    return data if rules is None else {**data, "ruleset": rules}
 
 
-def too_long(seconds: float) -> str:
-    """What is said of a program that did not answer in time."""
-    return f"it took longer than {seconds:g} s"
-
-
-def parsed(printed: bytes) -> Answer:
-    """What a program printed, as its answer."""
-    if len(printed) > MOST:
+def _parse(output: bytes) -> Answer:
+    if len(output) > MOST:
         return Answer(None, f"the answer is too large (limit {MOST >> 20} MiB)")
-    if not printed.strip():
+    if not output.strip():
         return Answer(None, "it printed nothing")
     try:
-        data = json.loads(printed)
+        data = json.loads(output)
     except (ValueError, RecursionError):
-        return Answer(None, f"the answer is not JSON: “{shown(printed.decode(errors='replace').strip())}”")
+        return Answer(None, f"the answer is not JSON: “{shown(output.decode(errors='replace').strip())}”")
     if not isinstance(data, dict):
         return Answer(None, "the answer is not a JSON object")
     return Answer(data)
 
 
-#: The most bytes that are kept of a program's talk.
-_TALK: Final = 2_000
-#: How many seconds a program may take to end once it has closed its output.
-ENDING: Final = 5.0
+class _Process:
+    """Process of a command, in a group of its own, with the end of its standard error."""
+
+    def __init__(self, words: Sequence[str], stdin: int) -> None:
+        try:
+            self.popen = subprocess.Popen(
+                words, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name != "nt"
+            )
+        except (OSError, ValueError) as problem:
+            why = getattr(problem, "strerror", None) or str(problem)
+            raise Unusable(f"cannot run {shown(words[0])}", why, "check the command after --run") from None
+        self._stderr: deque[int] = deque(maxlen=_STDERR)
+        self._listening = _start(self._listen)
+
+    def _listen(self) -> None:
+        assert self.popen.stderr
+        with self.popen.stderr as stream, suppress(OSError, ValueError):
+            while part := os.read(stream.fileno(), _CHUNK):
+                self._stderr.extend(part)
+
+    def last_words(self) -> str:
+        """Return the last line of standard error, as the end of a sentence."""
+        self._listening.join(ENDING)
+        lines = bytes(self._stderr).decode(errors="replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f"; the last that it said: “{shown(last, 200)}”" if last else ""
+
+    def kill(self) -> None:
+        """Kill it and all that it started."""
+        with suppress(ProcessLookupError, PermissionError):
+            if os.name != "nt":
+                os.killpg(self.popen.pid, signal.SIGKILL)
+            elif self.popen.poll() is None:
+                self.popen.kill()
+        self.popen.wait()
 
 
-def begun(words: Sequence[str], stdin: int) -> subprocess.Popen[bytes]:
-    """A process of a command, in a group of its own; Unusable where there is no such program."""
-    try:
-        return subprocess.Popen(
-            words, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=os.name != "nt"
-        )
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot run {shown(words[0])}", why, "check the command after --run") from None
-
-
-def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process and all that it began."""
-    with suppress(ProcessLookupError, PermissionError):
-        if os.name != "nt":
-            os.killpg(process.pid, signal.SIGKILL)
-        elif process.poll() is None:
-            process.kill()
-    process.wait()
-
-
-def beside(work: Callable[[], object]) -> threading.Thread:
-    """A thread that does some work while the program waits for something else."""
+def _start(work: Callable[[], object]) -> threading.Thread:
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     return thread
 
 
-def within(stream: IO[bytes] | None, most: int) -> bytes:
-    """What a stream holds, and no more than so much; the rest is read and forgotten, so that nobody waits."""
-    assert stream
-    with stream, suppress(OSError, ValueError):
-        found = stream.read(most)
-        while stream.read(1 << 16):
-            pass
-        return found
-    return b""
+def _too_slow(seconds: float) -> Answer:
+    return Answer(None, f"it took longer than {seconds:g} s", slow=True)
 
 
-class Talk:
-    """The last that a program says on its standard error."""
-
-    def __init__(self, stream: IO[bytes] | None) -> None:
-        self._kept: deque[int] = deque(maxlen=_TALK)
-        self._thread = beside(lambda: self._listen(stream)) if stream else None
-
-    def _listen(self, stream: IO[bytes]) -> None:
-        with stream, suppress(OSError, ValueError):
-            while part := os.read(stream.fileno(), 1 << 16):
-                self._kept.extend(part)
-
-    def told(self) -> str:
-        """Its last line, as the end of a sentence."""
-        if self._thread:
-            self._thread.join(ENDING)
-        lines = bytes(self._kept).decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
-        return f"; the last that it said: “{shown(last, 200)}”" if last else ""
-
-
-#: What stands for the files of a question in a command.
-PLACES: Final = ("{record}", "{ruleset}", "{kind}")
-
-
-class EachByItself:
-    """A program that is begun for each question, with the files of the question among its words."""
+class ProcessRunner:
+    """Program that is started for each question, with the files of the question among its arguments."""
 
     def __init__(self, words: Sequence[str], seconds: float, accepted: frozenset[int]) -> None:
         self._words, self._seconds, self._accepted = words, seconds, accepted
-        self._all_kinds = any("{kind}" in word for word in words)
         self._folder = TemporaryDirectory(prefix="conformance-")
 
     def ask(self, question: Question, rules: str | Json | None) -> Answer:
-        """Begin the program and read what it prints."""
-        if question.kind != "hand" and not self._all_kinds:
+        """Start the program and read its output."""
+        if question.kind != "hand" and not any("{kind}" in word for word in self._words):
             return Answer({"unsupported": "the command has no {kind}, so that it is asked about hands alone"})
-        process = begun(self._filled(question, rules), subprocess.DEVNULL)
-        talk = Talk(process.stderr)
-        printed: list[bytes] = []
-        reading = beside(lambda: printed.append(within(process.stdout, MOST + 1)))
+        process, output = _Process(self._arguments(question, rules), subprocess.DEVNULL), list[bytes]()
+        reading = _start(lambda: output.append(_read_all(process.popen.stdout)))
         try:
-            code = process.wait(self._seconds)
+            code = process.popen.wait(self._seconds)
         except subprocess.TimeoutExpired:
-            return Answer(None, too_long(self._seconds), slow=True)
+            return _too_slow(self._seconds)
         finally:
-            end(process)
+            process.kill()
         if code not in self._accepted:
-            return Answer(None, f"it ended with exit code {code}{talk.told()}")
+            return Answer(None, f"it ended with exit code {code}{process.last_words()}")
         reading.join(self._seconds)
-        return parsed(printed[0]) if printed else Answer(None, "something that it began keeps its output open")
+        return _parse(output[0]) if output else Answer(None, "something that it began keeps its output open")
 
-    def _filled(self, question: Question, rules: str | Json | None) -> list[str]:
+    def _arguments(self, question: Question, rules: str | Json | None) -> list[str]:
+        """Write the files of a question, and fill in their names."""
         folder, given = Path(self._folder.name), question.given
         lines = given["records"] if "records" in given else [given.get("record", given.get("position"))]
         record = folder / ("records.jsonl" if "records" in given else f"{question.kind}.json")
@@ -187,78 +163,82 @@ class EachByItself:
             file = folder / f"{ruleset['id']}.toml"
             file.write_text(house_file(ruleset), encoding="utf-8")
             ruleset = str(file)
-        filled = dict(zip(PLACES, (str(record), ruleset, question.kind), strict=True))
-        return [_replaced(word, filled) for word in self._words]
+        arguments = []
+        for word in self._words:
+            for placeholder, text in zip(PLACEHOLDERS, (str(record), ruleset, question.kind), strict=True):
+                word = word.replace(placeholder, text)
+            arguments.append(word)
+        return arguments
 
     def close(self) -> None:
         """Remove the files."""
         self._folder.cleanup()
 
 
-def _replaced(word: str, filled: dict[str, str]) -> str:
-    for place, text in filled.items():
-        word = word.replace(place, text)
-    return word
+def _read_all(stream: IO[bytes] | None) -> bytes:
+    """Read an answer, and discard what is too much, so that the program is not blocked."""
+    assert stream
+    with stream, suppress(OSError, ValueError):
+        output = stream.read(MOST + 1)
+        while stream.read(_CHUNK):
+            pass
+        return output
+    return b""
 
 
-class OneForAll:
-    """A program that reads a question a line and writes an answer a line; one that ends is begun again."""
+class StreamRunner:
+    """Program that answers line by line; one that ends is started again."""
 
     def __init__(self, words: Sequence[str], seconds: float) -> None:
         self._words, self._seconds = words, seconds
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: _Process | None = None
         self._lines: queue.Queue[bytes] = queue.Queue()
-        self._talk = Talk(None)
 
     def ask(self, question: Question, rules: str | Json | None) -> Answer:
-        """Write the question, wait for the answer to it."""
-        process = self._running()
-        assert process.stdin
+        """Write the question and wait for the answer."""
+        if self._process is None:
+            self._process = _Process(self._words, subprocess.PIPE)
+            self._lines = queue.Queue()
+            stream, lines = self._process.popen.stdout, self._lines
+            _start(lambda: _read_lines(stream, lines))
+        process = self._process
+        assert process.popen.stdin
         with suppress(OSError):
-            process.stdin.write((compact(task(question, rules)) + "\n").encode())
-            process.stdin.flush()
+            process.popen.stdin.write((compact(task(question, rules)) + "\n").encode())
+            process.popen.stdin.flush()
         try:
             line = self._lines.get(timeout=self._seconds)
         except queue.Empty:
             self.close()
-            return Answer(None, too_long(self._seconds), slow=True)
+            return _too_slow(self._seconds)
         if not line:
-            told = "it closed its output before it answered"
+            trouble = "it closed its output before it answered"
             with suppress(subprocess.TimeoutExpired):
-                told = f"it ended before it answered, with exit code {process.wait(ENDING)}"
+                trouble = f"it ended before it answered, with exit code {process.popen.wait(ENDING)}"
             self.close()
-            return Answer(None, told + self._talk.told())
-        answer = parsed(line)
+            return Answer(None, trouble + process.last_words())
+        answer = _parse(line)
         if answer.data is not None and answer.data.get("id") != question.id:
-            named = answer.data.get("id")
-            said = "no “id”" if named is None else f"the “id” {shown(named)}"
-            answer = Answer(None, f"the answer has {said}, where the question has {question.id}")
+            id = answer.data.get("id")
+            actual = "no “id”" if id is None else f"the “id” {shown(id)}"
+            answer = Answer(None, f"the answer has {actual}, where the question has {question.id}")
         if answer.data is None:
-            # What it writes next may be about anything.
+            # Its next line may be about anything.
             self.close()
         return answer
-
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._process is None:
-            self._process = begun(self._words, subprocess.PIPE)
-            self._talk = Talk(self._process.stderr)
-            self._lines = queue.Queue()
-            stream, lines = self._process.stdout, self._lines
-            beside(lambda: _told_by_line(stream, lines))
-        return self._process
 
     def close(self) -> None:
         """End the process, if there is one."""
         if self._process is not None:
-            assert self._process.stdin
+            assert self._process.popen.stdin
             with suppress(OSError):
-                self._process.stdin.close()
-            end(self._process)
+                self._process.popen.stdin.close()
+            self._process.kill()
             self._process = None
 
 
-def _told_by_line(stream: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
-    """Hand each line on, and nothing when there are no more."""
+def _read_lines(stream: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
+    """Queue each line, and an empty one at the end."""
     assert stream
     with stream, suppress(OSError, ValueError):
         while line := stream.readline(MOST + 1):
@@ -269,9 +249,9 @@ def _told_by_line(stream: IO[bytes] | None, lines: queue.Queue[bytes]) -> None:
 
 
 def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
-    """The program of a command: where `{record}` stands in it, a process for each question, else one for all.
+    """Return the program of a command: a process for each question if it has `{record}`, else one for all.
 
-    UsageError for a command that is none.
+    UsageError for an invalid command.
     """
     try:
         words = shlex.split(command, posix=os.name != "nt")
@@ -279,66 +259,60 @@ def program(command: str, seconds: float, accepted: frozenset[int]) -> Program:
         raise UsageError(f"the command “{shown(command)}” cannot be read", str(problem), "check its quotes") from None
     if not words:
         raise UsageError("the command is empty", "", "give one, such as --run “./judge”")
-    if any(PLACES[0] in word for word in words):
-        return EachByItself(words, seconds, accepted)
-    if any(place in word for place in PLACES for word in words):
+    if any(PLACEHOLDERS[0] in word for word in words):
+        return ProcessRunner(words, seconds, accepted)
+    if any(placeholder in word for placeholder in PLACEHOLDERS for word in words):
         why = "without {record} the program reads one line per question"
         raise UsageError("the command has no {record}", why, "add {record}, or take the others out")
-    return OneForAll(words, seconds)
-
-
-JsonAnswering = dict[str, Any]
+    return StreamRunner(words, seconds)
 
 
 def answers(lines: Iterable[bytes]) -> Iterator[str]:
-    """The answer to each line as a line; what is no question is told under `error`."""
+    """Answer questions line by line, as a program under test does."""
     for line in lines:
         if line.strip():
             yield compact(answer(line)) + "\n"
 
 
-def answer(line: bytes) -> JsonAnswering:
-    """The answer to a question."""
-    asked: Any = None
+def answer(line: bytes) -> Json:
+    """Answer a question; a line that is none is answered with an `error`."""
+    question: Any = None
     try:
-        asked = json.loads(line)
-        return {"id": asked["id"], **_answered(asked)}
+        question = json.loads(line)
+        return {"id": question["id"], **_answer(question)}
     except ClabberError as problem:
-        return {"id": asked["id"], "error": " ".join(line.strip() for line in problem.lines)}
+        return {"id": question["id"], "error": " ".join(line.strip() for line in problem.lines)}
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
-        known = asked.get("id") if isinstance(asked, dict) else None
-        return {"id": known, "error": f"this is no question of the suite: {problem!r}"}
+        id = question.get("id") if isinstance(question, dict) else None
+        return {"id": id, "error": f"this is no question of the suite: {problem!r}"}
 
 
-def _answered(asked: JsonAnswering) -> JsonAnswering:
-    rules = asked.get("ruleset")
-    if asked["kind"] == "hand":
-        return _ruled(_adjudicated(asked["record"], rules))
-    if asked["kind"] == "game":
-        return card_data(games(_adjudicated(record, rules) for record in asked["records"]))
-    if asked["kind"] == "position":
-        return _position(law_by(rules or DEFAULT), asked["position"])
-    raise Unusable(f"there are no questions of kind {asked['kind']!r}")
+def _answer(question: Json) -> Json:
+    rules = question.get("ruleset")
+    if question["kind"] == "hand":
+        ruling = _judge(question["record"], rules)
+        data, replay = ruling_data(ruling, whole=False), ruling.replay
+        if ruling.law.game.id == "clabber":
+            return data
+        # The suite asks for the leader, whom a published ruling shows only by the cards.
+        leader = spoken_of(replay).leader
+        return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
+    if question["kind"] == "game":
+        return card_data(games(_judge(record, rules) for record in question["records"]))
+    if question["kind"] == "position":
+        return _position(law_by(rules or DEFAULT), question["position"])
+    raise Unusable(f"there are no questions of kind {question['kind']!r}")
 
 
-def _adjudicated(record: JsonAnswering, rules: str | JsonAnswering | None) -> Ruling:
+def _judge(record: Json, rules: str | Json | None) -> Ruling:
     hand: Hand = read(canonical(record).encode())
     return adjudicate(hand, law_by(rules or str(hand.record.ruleset)))
 
 
-def _ruled(ruling: Ruling) -> JsonAnswering:
-    """The ruling as it is published, and who leads, which only the cards would say."""
-    data, replay = ruling_data(ruling, whole=False), ruling.replay
-    if ruling.law.game.id == "clabber":
-        return data
-    leader = spoken_of(replay).leader
-    return {**data, "leader": None if leader is None else replay.hand.seating.seats[leader]}
-
-
-def _position(law: BoundRuleset, given: JsonAnswering) -> JsonAnswering:
-    """Which card wins a trick, and what may be played to it."""
+def _position(law: BoundRuleset, given: Json) -> Json:
+    """Return the legal cards and the winning card of a position."""
     pack = law.game.recording(law.toggles).pack
     hand, trick, played = (given.get(key, []) for key in ("hand", "trick", "played"))
-    found = position(law, pack, law.order(pack).strains[given["trump"]], hand, trick, played)
-    legal = [face for face, card in zip(hand, found.held, strict=True) if card & found.allowed]
-    return {**({"legal": legal} if hand else {}), **({"winner": found.best + 1} if trick else {})}
+    result = position(law, pack, law.order(pack).strains[given["trump"]], hand, trick, played)
+    legal = [face for face, card in zip(hand, result.held, strict=True) if card & result.allowed]
+    return {**({"legal": legal} if hand else {}), **({"winner": result.best + 1} if trick else {})}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.conformance.judging import PARTS, Held, held, parts_of, unanswered
+from clabber_audit.conformance.judging import PARTS, Comparison, compare, parts_of, unanswered
 from clabber_audit.conformance.programs import Answer, Program
 from clabber_audit.conformance.suite import FORMAT, Ambiguity, Question, Suite
 from clabber_audit.core.errors import Exit, shown
@@ -18,27 +18,26 @@ from clabber_audit.report.league.paper import Item, Paper, Section
 Json = dict[str, Any]
 Verdict = Literal["passed", "failed", "unsupported"]
 
-#: How often in a row a program may take too long before the rest is left.
+#: Slow answers in a row after which the rest is skipped.
 _PATIENCE: Final = 5
-#: What is told of the infractions of an answer.
 _FOUND: Final = (attrgetter("found"), attrgetter("missing"), attrgetter("unexpected"))
 
 
 class Result(NamedTuple):
-    """What came of one question."""
+    """Result of one question."""
 
     question: Question
     verdict: Verdict
-    #: The answer held against what is expected, or that which it took; None where it is not supported.
-    held: Held | None
-    #: What is wrong, or why it is not supported, a sentence each.
+    #: None if the question is not supported.
+    comparison: Comparison | None
+    #: Errors, or the reason why it is not supported.
     why: tuple[str, ...]
-    #: Where the sources leave the answer open: "preference", or the question whose answer was taken; None for neither.
+    #: Of an ambiguity: "preference", or the question whose answer was given; None for neither.
     took: str | None = None
 
 
 class Count(NamedTuple):
-    """How many questions came to what."""
+    """Number of questions by verdict."""
 
     passed: int
     failed: int
@@ -46,12 +45,12 @@ class Count(NamedTuple):
 
     @property
     def asked(self) -> int:
-        """All of them."""
+        """Number of all questions."""
         return sum(self)
 
 
 class Score(NamedTuple):
-    """All that came of it."""
+    """Score of a program."""
 
     suite: Suite
     command: str
@@ -59,35 +58,35 @@ class Score(NamedTuple):
 
     @property
     def plain(self) -> tuple[Result, ...]:
-        """The questions that have one answer under a published ruleset."""
+        """Results of questions with one answer under a published ruleset."""
         return tuple(one for one in self.results if not one.question.otherwise and not one.question.is_variant)
 
     @property
     def variants(self) -> tuple[Result, ...]:
-        """The questions under rules that come with them as data."""
+        """Results of questions under rules given as data."""
         return tuple(one for one in self.results if one.question.is_variant)
 
     @property
     def open(self) -> tuple[Result, ...]:
-        """The questions on which the sources allow others."""
+        """Results of ambiguities."""
         return tuple(one for one in self.results if one.question.otherwise)
 
     @property
     def chapters(self) -> Iterator[tuple[str, str, Count]]:
-        """The chapters by their names and titles, and what came of their plain questions."""
+        """Chapters: name, title, and the count of their plain questions."""
         for name, title in self.suite.chapters.items():
             found = count(one for one in self.plain if one.question.case.chapter == name)
             if found.asked:
                 yield name, title, found
 
     @property
-    def answered(self) -> Iterator[tuple[Question, Held]]:
-        """The questions that are supported, and how their answers hold."""
-        return ((one.question, one.held) for one in self.results if one.held)
+    def answered(self) -> Iterator[tuple[Question, Comparison]]:
+        """Supported questions with their comparisons."""
+        return ((one.question, one.comparison) for one in self.results if one.comparison)
 
     @property
     def parts(self) -> dict[str, tuple[int, int]]:
-        """How often each part of an answer is right, and how often wrong or missing."""
+        """Numbers of right and of wrong or missing answers, by part."""
         tally: dict[str, list[int]] = {}
         for question, found in self.answered:
             for name in parts_of(question):
@@ -96,37 +95,37 @@ class Score(NamedTuple):
 
     @property
     def infractions(self) -> dict[str, tuple[int, int, int]]:
-        """How often each infraction that is expected or answered was found, missed, and found where it is not."""
-        lists = [Counter(name for _, one in self.answered for name in told(one)) for told in _FOUND]
+        """Numbers found, missing and unexpected, by infraction."""
+        lists = [Counter(name for _, one in self.answered for name in names(one)) for names in _FOUND]
         found, missing, unexpected = lists
         return {name: (found[name], missing[name], unexpected[name]) for name in sorted(found | missing | unexpected)}
 
     @property
     def details(self) -> tuple[int, int]:
-        """How many details were given, and how many left out."""
-        held = [one for _, one in self.answered]
-        return sum(one.details for one in held), sum(one.left_out for one in held)
+        """Numbers of details given and left out."""
+        comparisons = [one for _, one in self.answered]
+        return sum(one.details for one in comparisons), sum(one.left_out for one in comparisons)
 
     @property
     def is_whole(self) -> bool:
-        """Whether every question of the suite was asked."""
+        """True if every question of the suite was asked."""
         return len(self.results) == len(self.suite.questions)
 
     @property
     def code(self) -> Exit:
-        """Findings where anything failed; undecided where something is not supported."""
+        """Exit code: findings if anything failed, undecided if anything is not supported."""
         found = count(self.results)
         return Exit.FINDINGS if found.failed else Exit.UNDECIDED if found.unsupported else Exit.DONE
 
 
 def count(results: Iterable[Result]) -> Count:
-    """How many came to what."""
+    """Count results by verdict."""
     verdicts = [one.verdict for one in results]
     return Count(verdicts.count("passed"), verdicts.count("failed"), verdicts.count("unsupported"))
 
 
 def results(suite: Suite, questions: Sequence[Question], asked: Program) -> Iterator[Result]:
-    """What comes of each question, one after the other; the program is ended after the last."""
+    """Yield the result of each question, and end the program after the last."""
     by_id, slow = suite.by_id, 0
     try:
         for question in questions:
@@ -143,18 +142,18 @@ def results(suite: Suite, questions: Sequence[Question], asked: Program) -> Iter
 
 
 def judged(question: Question, answer: Answer, others: Sequence[Question] = ()) -> Result:
-    """What comes of an answer; one that `others` expect is allowed, and told apart."""
+    """Judge an answer; one that `others` expect is allowed, and counted apart."""
     if answer.data is None:
         return _failed(question, answer.trouble)
     if "unsupported" in answer.data:
         return Result(question, "unsupported", None, (shown(answer.data["unsupported"], 200),))
     if "error" in answer.data:
         return _failed(question, f"it says: {shown(answer.data['error'], 200)}")
-    found = held(question, answer.data)
+    found = compare(question, answer.data)
     if not found.wrong:
         return Result(question, "passed", found, (), "preference" if others else None)
     for other in others:
-        allowed = held(other, answer.data)
+        allowed = compare(other, answer.data)
         if not allowed.wrong:
             return Result(question, "passed", allowed, (), other.id)
     return Result(question, "failed", found, found.wrong)
@@ -165,7 +164,7 @@ def _failed(question: Question, why: str) -> Result:
 
 
 def verdict(score: Score) -> str:
-    """What may be said of the program, in a sentence or two."""
+    """Return the verdict on the program as a sentence."""
     version, found = score.suite.version, count(score.results)
     if found.failed:
         return f"Fails conformance {version}: {found.failed} of {found.asked} questions."
@@ -180,7 +179,7 @@ def verdict(score: Score) -> str:
 
 
 def score_data(score: Score) -> Json:
-    """The score as plain data."""
+    """Return the score as JSON data."""
     preferred = [one for one in score.open if one.took == "preference"]
     allowed = [one for one in score.open if one.took not in (None, "preference")]
     opened = count(score.open)
@@ -215,7 +214,7 @@ def _told(result: Result) -> Json:
     return {**told, "took": result.took} if result.question.otherwise else told
 
 
-#: How many failed questions are listed where a terminal shows them.
+#: Failed questions listed on a terminal.
 FEW: Final = 20
 _COUNTED: Final = tuple(Column(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
 _TOOK: Final = tuple(Column(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither"))
@@ -224,7 +223,7 @@ _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning car
 
 
 def score_paper(score: Score, most: int | None = None) -> Paper:
-    """The score; with `most`, so many of the questions that failed and no long tables."""
+    """Return the report; with `most`, only so many failed questions and no long tables."""
     whole = most is None
     sections = [_chapters(score), _parts(score), _ambiguities(score, whole=whole), *_lists(score, most)]
     sections += [_infractions(score)] if whole else []
@@ -256,7 +255,6 @@ def _row(name: str, found: Count) -> Row:
 
 
 def _parts(score: Score) -> Section:
-    """What of the answers is right, part by part."""
     rows = [
         Row((_PARTS.get(name, name.capitalize()), str(right), str(wrong)), tone="fault" if wrong else "")
         for name, (right, wrong) in score.parts.items()
@@ -269,7 +267,6 @@ def _parts(score: Score) -> Section:
 
 
 def _infractions(score: Score) -> Section:
-    """How each infraction is found."""
     rows = [
         Row((name, str(found), str(unexpected), str(missing)), tone="fault" if missing or unexpected else "")
         for name, (found, missing, unexpected) in score.infractions.items()
@@ -280,7 +277,7 @@ def _infractions(score: Score) -> Section:
 
 
 def _ambiguities(score: Score, *, whole: bool) -> Section:
-    """How the program reads what the sources leave open; with `whole`, question by question of the catalogue."""
+    """Return the section of ambiguities; with `whole`, with a table by question of the catalogue."""
     if not score.open:
         return Section("ambiguities", "Ambiguities")
     found = count(score.open)
@@ -296,7 +293,7 @@ def _ambiguities(score: Score, *, whole: bool) -> Section:
 
 
 def _open(one: Ambiguity, results: Sequence[Result]) -> Row | None:
-    """How the program answers the questions on which an ambiguity bears; one may bear on several."""
+    """Return the row of an ambiguity, over all questions that it bears on."""
     about = [
         result
         for result in results
@@ -350,7 +347,6 @@ def _sentence(result: Result) -> str:
 
 
 def _allowed(score: Score) -> Section:
-    """Where the program takes an answer that is not the preferred one."""
     return Section("allowed", "Other answers that the sources allow", items=tuple(_others(score)))
 
 
@@ -363,7 +359,6 @@ def _others(score: Score) -> Iterator[Item]:
 
 
 def _unsupported(score: Score) -> Section:
-    """Why the program does not answer, and how often."""
     reasons = Counter(one.why[0] if one.why else "" for one in score.results if one.verdict == "unsupported")
     items = [
         Item(

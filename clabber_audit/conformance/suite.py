@@ -70,7 +70,7 @@ class Question(NamedTuple):
 
     @property
     def is_variant(self) -> bool:
-        """Whether its rules are not a published text, and come with it as data."""
+        """True if its rules come with it as data, not as a published text."""
         return self.ruleset is not None and self.ruleset not in SHIPPED
 
 
@@ -87,7 +87,7 @@ class Ambiguity(NamedTuple):
 
 
 class Suite(NamedTuple):
-    """All of it."""
+    """The conformance suite."""
 
     version: str
     sha256: str
@@ -123,19 +123,19 @@ class Suite(NamedTuple):
 
 
 def _names(question: Question) -> tuple[str, ...]:
-    """What a question can be asked for by."""
+    """Return the words that select a question."""
     case = question.case
     names = (question.id.lower(), case.id.lower(), case.chapter, question.kind, question.ruleset)
     return tuple(name for name in names if name)
 
 
 def place() -> Path:
-    """The folder of the suite."""
+    """Return the folder of the suite."""
     return folder("examples") / "conformance"
 
 
 def load() -> Suite:
-    """The suite that came with the program; Unusable where its files are not those that its hash is over."""
+    """Load the installed suite; Unusable if its files do not match its hash."""
     read = {name: (place() / f"{name}.ndjson").read_bytes() for name in FILES}
     manifest = tomllib.loads((place() / MANIFEST).read_text(encoding="utf-8"))
     found = hash_of(read[name] for name in FILES)
@@ -155,7 +155,7 @@ def load() -> Suite:
 
 
 def hash_of(files: Iterable[bytes]) -> str:
-    """The SHA-256 of some files, one after the other, as hexadecimal digits."""
+    """Return the SHA-256 of concatenated files, in hexadecimal."""
     total = hashlib.sha256()
     for data in files:
         total.update(data)
@@ -263,7 +263,7 @@ class AnswerShape(_Answer):
 
 
 class Counted(_Part):
-    """How many questions came to what."""
+    """Number of questions by verdict."""
 
     asked: int
     passed: int
@@ -279,7 +279,7 @@ class ChapterShape(Counted):
 
 
 class SuiteShape(_Part):
-    """Which suite it was."""
+    """Version and hash of the suite."""
 
     version: str
     sha256: str
@@ -287,21 +287,21 @@ class SuiteShape(_Part):
 
 
 class DetailsShape(_Part):
-    """How many details the answers gave as expected, and how many they left out."""
+    """Numbers of details given as expected and left out."""
 
     given: int
     left_out: int
 
 
 class PartShape(_Part):
-    """How often a part of the answers is right, of the questions that are supported and speak of it."""
+    """Numbers of supported questions whose answers have a part right or wrong."""
 
     right: int
     wrong: int = Field(description="or missing")
 
 
 class InfractionShape(_Part):
-    """How often an infraction was found as expected, not found, and found where it was not expected."""
+    """Numbers of times an infraction was found as expected, missing, and unexpected."""
 
     found: int
     missing: int
@@ -318,7 +318,7 @@ class AmbiguitiesShape(_Part):
 
 
 class JudgedShape(_Part):
-    """What came of a question."""
+    """Result of a question."""
 
     id: str
     verdict: Literal["passed", "failed", "unsupported"]
@@ -327,7 +327,7 @@ class JudgedShape(_Part):
 
 
 class ConformanceScoreShape(Counted):
-    """What a program scores."""
+    """Score of a program."""
 
     model_config = ConfigDict(title="Conformance score", extra="forbid")
 
@@ -351,7 +351,7 @@ HEAD: Final = ("id", "title", "about", "extends", "repeal")
 
 
 def resolved(ruleset: Ruleset) -> JsonRules:
-    """What a program needs to know of a ruleset that does not read articles: every answer, every price."""
+    """Return a ruleset without its articles: every toggle and every penalty."""
     answers = {name: value for name, value in ruleset.toggles._asdict().items() if value is not None}
     return {"id": ruleset.id, "title": ruleset.title, "game": ruleset.game.id, "toggles": answers} | {
         "penalties": ruleset.penalties
@@ -381,7 +381,7 @@ def _value(value: object) -> str:
 
 
 def law_by(rules: str | JsonRules) -> BoundRuleset:
-    """The law of a ruleset as a question names it: by the id of a shipped one, or as data."""
+    """Return the bound ruleset of a question: a shipped id, or data."""
     return law_of(rules) if isinstance(rules, str) else _variant(canonical(rules))
 
 

@@ -132,7 +132,7 @@ class Refused(ClabberError):
 
     @property
     def rest(self) -> list[str]:
-        """How much is not told, in lines."""
+        """Lines that count what is not reported."""
         rest = [f"and {self.more} more"] if self.more else []
         if self.unread:
             rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not read")
@@ -140,19 +140,19 @@ class Refused(ClabberError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """A value as a message may quote it: on one line, with what nobody sees escaped, and cut short."""
+    """Return a value for a message: on one line, invisible characters escaped, truncated."""
     text = value if isinstance(value, str) else str(value)
     quoted = visible_line(text[: most + 1])
     return quoted if len(quoted) <= most else quoted[:most] + "…"
 
 
 def debugging() -> bool:
-    """Whether a bug may show its traceback."""
+    """Return True if a bug should show its traceback."""
     return bool(os.environ.get("CLABBER_DEBUG"))
 
 
 def bug_lines(problem: Exception, source: str = "") -> list[str]:
-    """A bug as people read it, with the record's `source` where that is known."""
+    """Return the message for a bug, with the `source` of the record if known."""
     what = shown(f"{type(problem).__name__}: {problem}", 200)
     return [
         f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
@@ -172,7 +172,7 @@ def prefilter_pays(count: int) -> bool:
 
 
 def require(module: str, package: str, cannot: str, remedy: str) -> None:
-    """Unusable where a module of some package is not installed; what cannot be done then, and what to do."""
+    """Raise Unusable, with the remedy, if a module is not installed."""
     if find_spec(module) is None:
         raise Unusable(cannot, f"the package {package} is not installed", remedy)
 
@@ -183,7 +183,7 @@ _AFTER: Final = 30
 
 
 def excerpt(line: str, column: int) -> tuple[str, str]:
-    """A line as far as it surrounds a column, counted from 1, and the caret that stands below that column."""
+    """Return the part of a line around a column, counted from 1, and a caret below it."""
     at = min(column, len(line) + 1) - 1
     first, last = max(0, at - _BEFORE), at + _AFTER
     before = ("…" if first else "") + visible_line(line[first:at].replace("\t", " "))
@@ -192,7 +192,7 @@ def excerpt(line: str, column: int) -> tuple[str, str]:
 
 
 def quoted(faults: Iterable[Fault], lines: Sequence[str], first: int = 1) -> list[Fault]:
-    """Faults with the lines in which they are, out of those of a text whose first line has that number."""
+    """Add the excerpt of its line to each fault; `first` is the number of the first line."""
     return [fault._replace(excerpt=_of(fault.place, lines, first)) for fault in faults]
 
 
@@ -204,7 +204,7 @@ def _of(place: Place | None, lines: Sequence[str], first: int) -> tuple[str, ...
 
 
 def _width(char: str) -> int:
-    """How many columns of a terminal a character takes."""
+    """Return the terminal columns of a character."""
     if unicodedata.combining(char):
         return 0
     return 2 if unicodedata.east_asian_width(char) in "WF" else 1

@@ -54,7 +54,7 @@ def unseen(text: str) -> str:
 
 
 def is_name(text: str) -> bool:
-    """Whether all of a text can be seen, and something in it is more than a blank."""
+    """Return True if all characters are visible and not all are blank."""
     return not unseen(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
 
 
@@ -69,7 +69,7 @@ def visible_line(text: str) -> str:
 
 
 def _is_plain(text: str, controls: bytes) -> bool:
-    """Whether a text is of ASCII without some of its controls: so are most, and that is told soonest."""
+    """Return True for ASCII without these controls, the fast path for most texts."""
     return text.isascii() and len(text.encode().translate(None, controls)) == len(text)
 
 

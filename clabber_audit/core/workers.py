@@ -25,7 +25,7 @@ _MOST_LOSSES: Final = 3
 
 
 class Crew(NamedTuple):
-    """Who does the work, and how many tasks they may have at once, those that wait for them among these."""
+    """Executor, and the most tasks it may hold, waiting ones included."""
 
     executor: Executor
     tasks: int
@@ -53,7 +53,7 @@ def processes(count: int) -> Iterator[Crew]:
 def shared_among(
     work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int | None, *, few: bool
 ) -> Iterator[_Made]:
-    """What is made of tasks, in their order, by `jobs` processes, or as many as can run at once.
+    """Yield the results of tasks in order, worked on by `jobs` processes, by default one per processor.
 
     A few are done here: to start other processes takes longer.
     """
@@ -62,7 +62,7 @@ def shared_among(
 
 
 def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathering) -> Iterator[_Made]:
-    """What a crew makes of tasks, in their order; only a few are under way, so that memory does not grow.
+    """Yield the results of tasks in order, with only a few under way, so that memory does not grow.
 
     Where one of the crew is lost, what was under way is done again by another one: `work` has to be a function of its
     task alone.

@@ -14,7 +14,6 @@ from typing import IO, TYPE_CHECKING, Any, Final
 
 from clabber_audit.archive import MAGIC, is_archive
 from clabber_audit.core.errors import ClabberError, Fault, Place, Refused, Unusable, UsageError
-from clabber_audit.core.errors import Path as Path_errors
 from clabber_audit.core.errors import Path as RecordPath
 from clabber_audit.core.files import whole
 from clabber_audit.games.parse import admit, read
@@ -64,7 +63,7 @@ def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterat
 
         def offer(entry: int, record: bytes, law: BoundRuleset) -> InputRecord:
             # An archive has no lines: a hand stands in it at an entry of the log.
-            def locate(_path: Path_errors) -> Place:
+            def locate(_path: RecordPath) -> Place:
                 return Place(entry, 1)
 
             return InputRecord(path, hand_in(archive, entry, record), None, locate, law=law)
@@ -121,7 +120,7 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Inpu
 
 
 def with_law(item: InputRecord, changed: bool) -> InputRecord:
-    """What was offered, with the law that its ruling carries; refused where that is damaged, or is not `genuine`."""
+    """Add the law that a ruling carries; refused if it is damaged or not `genuine`."""
     if item.hand is None or item.ruling is None or "law" not in item.ruling:
         return item
     try:
@@ -191,7 +190,7 @@ def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator
 
 
 def _with_law(item: InputRecord | Unread, changed: bool) -> InputRecord | Unread:
-    """What is offered, with the law that its ruling carries; no ruling stands in a line."""
+    """Add the law that a ruling carries; a line has no ruling."""
     return item if isinstance(item, Unread) else with_law(item, changed)
 
 
@@ -236,7 +235,7 @@ def only(items: Iterator[InputRecord], source: str, name: str | None = None) -> 
 
 
 def _called(items: Iterator[InputRecord], name: str) -> list[InputRecord]:
-    """What is offered under an id; something refused may be it only where it is all there is."""
+    """Return the records of an id; a refused one counts only if there is nothing else."""
     found = [item for item in items if item.hand is None or item.hand.record.id == name]
     return found if len(found) == 1 else [item for item in found if item.hand is not None]
 
@@ -277,7 +276,7 @@ def sheet(data: bytes, source: str, name: str) -> Iterator[InputRecord]:
 
 
 def _offered_sheets(entry: RowResult, source: str, lines: Callable[[], list[str]]) -> InputRecord:
-    """What one row offers; a row that cannot have happened does not stop the next ones."""
+    """Read one row; an impossible row does not stop the next ones."""
     if entry.refused:
         return refusal(entry.refused, source, None, lines())
     try:

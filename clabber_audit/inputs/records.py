@@ -24,7 +24,7 @@ START: Final = Place(1, 1)
 
 
 class InputRecord(NamedTuple):
-    """What one place of the input offered: a hand, or the reason why it was refused."""
+    """Record read from an input: a hand, or the error that refused it."""
 
     source: str
     hand: Hand | None
@@ -59,12 +59,12 @@ class Unread(NamedTuple):
 
 
 def read_in(item: InputRecord | Unread) -> InputRecord:
-    """What is offered, read where it is not yet."""
+    """Parse a record unless it is parsed already."""
     return item.read() if isinstance(item, Unread) else item
 
 
 def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> InputRecord:
-    """What was read, and where its parts stand."""
+    """Return the input record of a hand."""
     return InputRecord(source, found, None, locate)
 
 
@@ -118,7 +118,7 @@ def record(data: bytes, source: str, base: Place) -> InputRecord:
 
 
 def moved(place: Place, base: Place) -> Place:
-    """Where a place of a text is in the source, in which the text begins at `base`."""
+    """Return a place of a text as a place of its source, in which the text begins at `base`."""
     return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
 
 
@@ -135,7 +135,7 @@ def lines_of(data: bytes) -> list[str]:
 def refusal(
     refused: Refused, source: str, base: Place | None = None, lines: Sequence[str] = (), first: int = 1
 ) -> InputRecord:
-    """What was refused, with the name of its source and the lines of the text, the `first` of which has that number.
+    """Return a refused record, with its source and excerpts of its lines, the first of which is number `first`.
 
     `base` is where the text begins in its source, if its faults are counted from its own beginning.
     """
@@ -194,7 +194,7 @@ def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
 
 
 def offered_line(text: bytes | None, source: str, number: int) -> InputRecord:
-    """What a line offers."""
+    """Parse a line."""
     base = Place(number, 1)
     return oversized(source, base) if text is None else record(text, source, base)
 
@@ -237,15 +237,15 @@ class Unpacked:
         self._content = gzip.GzipFile(fileobj=cast(IO[bytes], self._packed), mode="rb")
 
     def readline(self, most: int) -> bytes:
-        """As files have it."""
+        """Read a line."""
         return self._weighed(self._content.readline(most))
 
     def read(self, most: int) -> bytes:
-        """As files have it."""
+        """Read bytes."""
         return self._weighed(self._content.read(most))
 
     def peek(self, most: int) -> bytes:
-        """As files have it."""
+        """Return bytes without advancing."""
         return self._content.peek(most)
 
     def _weighed(self, piece: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Who set which key to what: keys, signatures, what they are made over, and notes as transparency logs sign them.
+"""Keys, signatures, signed statements, and signed notes of transparency logs.
 
 Nothing here is cryptography of our own. Signing and checking are those of the package `cryptography`, and of
 `py-minisign` for keys of minisign; both come with the extra `sign` and are loaded where they are used.
@@ -19,7 +19,7 @@ INSTALL: Final = f"install what checks them: {_GET}"
 
 
 def is_installed() -> bool:
-    """Whether what signs and checks is there."""
+    """Return True if the packages for signatures are installed."""
     return all(find_spec(module) for module in ("cryptography", "minisign"))
 
 

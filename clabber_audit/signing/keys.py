@@ -30,7 +30,7 @@ class PublicKey(NamedTuple):
 
     @property
     def fingerprint(self) -> str:
-        """What `ssh-keygen -l` shows of the key, and minisign of its own: its number."""
+        """Fingerprint as `ssh-keygen -l` prints it, or the key number of minisign."""
         if self.number:
             return f"minisign {int.from_bytes(self.number, 'little'):016X}"
         return f"SHA256:{base64.b64encode(sha256(blob(self.raw)).digest()).decode().rstrip('=')}"

@@ -29,7 +29,7 @@ _WIDTH: Final = 70
 
 
 class Envelope(NamedTuple):
-    """What an envelope holds."""
+    """Content of an SSH signature envelope."""
 
     key: PublicKey
     #: What the signature is for, such as `file` or `git`.
@@ -57,12 +57,12 @@ def armored(key: PublicKey, namespace: str, signature: bytes) -> str:
 
 
 def is_armored(text: str) -> bool:
-    """Whether a text says that it is such an envelope."""
+    """Return True if a text begins as an SSH signature."""
     return text.lstrip().startswith(_BEGIN)
 
 
 def opened(text: str) -> Envelope:
-    """What is in an envelope; ValueError, saying why, for one that is damaged or of a kind not used here."""
+    """Decode an SSH signature; ValueError if it is damaged or of an unsupported kind."""
     lines = text.split()
     # The marks are of three words each.
     if lines[:3] != _BEGIN.split() or lines[-3:] != _END.split():
@@ -97,7 +97,7 @@ def _strings(data: bytes, count: int | None) -> list[bytes]:
 
 
 def complaint(message: bytes, signature: str, key: PublicKey) -> str:
-    """What is wrong with a detached signature of a message, SSH's or minisign's, by a key; nothing where it holds."""
+    """Return the error of a detached SSH or minisign signature, or nothing if it is valid."""
     need("cannot check a signature")
     if not is_armored(signature):
         return _of_minisign_checking(message, signature, key)
@@ -117,7 +117,7 @@ OTHERWISE = "the signature does not match: something was changed, or it was copi
 
 
 def is_signed(raw: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether 64 bytes are the signature of a message by the key of 32 bytes (Ed25519, RFC 8032)."""
+    """Return True for a valid Ed25519 signature of 64 bytes by a key of 32 (RFC 8032)."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -313,12 +313,12 @@ class Signed(NamedTuple):
 
 
 def key_id(name: str, kind: int, raw: bytes) -> bytes:
-    """What a line tells of a key."""
+    """Return the key id of a signature line."""
     return sha256(name.encode() + b"\n" + bytes([kind]) + raw).digest()[:_ID]
 
 
 def is_name(name: str) -> bool:
-    """Whether a key may be called this: no spaces, no plus, nothing that cannot be seen."""
+    """Return True for a valid key name: visible, without spaces or plus."""
     return bool(name) and name.isprintable() and not re.search(r"[\s+]", name)
 
 
@@ -378,7 +378,7 @@ def _timed(text: str, time: int) -> bytes:
 
 
 def signatures_by(note: Note, raw: bytes, only: Verifier | None = None) -> Iterator[Signed | str]:
-    """Of each signature that says it is by the key of 32 bytes: it, where it holds, else a sentence that it does not.
+    """Yield each signature by a key of 32 bytes if it is valid, else a sentence that it is not.
 
     `only` is the name and the way to sign that the key is known by; without, it may be any.
     """
@@ -541,7 +541,7 @@ class Signers(NamedTuple):
     known: tuple[Known, ...]
 
     def owner_of(self, key: PublicKey) -> Known | None:
-        """Who has a key, by this file."""
+        """Return the owner of a key, None if it is not in the file."""
         return next((known for known in self.known if known.key.raw == key.raw), None)
 
 
@@ -552,7 +552,7 @@ def signers_in(path: str) -> Signers:
 
 
 def vouched(note: Note, signers: Signers) -> Iterator[tuple[str, bool]]:
-    """Who of the signers signed a note, and whether that holds; that none of them did, where none did."""
+    """Yield a sentence for each signature by the signers, or for the lack of one, with its validity."""
     found = False
     for known in signers.known:
         for signed in signatures_by(note, known.key.raw, known.verifier):

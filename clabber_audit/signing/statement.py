@@ -1,4 +1,4 @@
-"""What is signed of a ruling or a decision: a statement in a few lines, which people can read before they sign it.
+"""Statements about rulings and decisions, readable text that is signed.
 
     clabber-statement/1
     says agreed
@@ -37,7 +37,7 @@ _LARGEST: Final = 4096
 
 
 class Signature(NamedTuple):
-    """Who says what, and the signature of it; what it is about is told by where it stands."""
+    """Statement of a signer, with its signature; the subject depends on where it is stored."""
 
     says: str
     #: The day, as the signer says.
@@ -70,7 +70,7 @@ def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
 
 
 def said_in(text: str) -> Signature:
-    """Who says what in a statement; ValueError for another text."""
+    """Parse the signer and the verdict of a statement; ValueError for another text."""
     first, *lines = text.split("\n")
     said = dict(line.split(" ", 1) for line in lines if " " in line)
     if first != FORMAT or said.get("says") not in SAYS or "date" not in said:

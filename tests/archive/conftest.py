@@ -1,4 +1,4 @@
-"""What several tests of an archive spoil: one with everything in it that an archive may hold."""
+"""Archive with every kind of content, for tests that damage it."""
 
 from __future__ import annotations
 

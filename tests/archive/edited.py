@@ -27,7 +27,6 @@ MADE: Final = ("decisions", "hands", "melds", "findings", "claims")
 
 
 def found(path: Path, *against: str) -> list[str]:
-    """What is wrong with an archive; what keeps it from being opened counts as one thing."""
     try:
         with open_archive(str(path)) as archive:
             return list(complaints(archive, [parse(line) for line in against]))

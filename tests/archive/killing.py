@@ -22,9 +22,8 @@ from typing import Any
 
 from clabber_audit.archive import add as keeping
 from clabber_audit.archive import verify
-from clabber_audit.archive.add import Due
 from clabber_audit.archive.database import Archive, create, open_archive
-from clabber_audit.archive.verify import aside, complaints
+from clabber_audit.archive.verify import Due, Staging, complaints
 from clabber_audit.core.errors import Unusable
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import record_data
@@ -79,7 +78,6 @@ def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:
 
 
 def _wrong(path: Path, told: int) -> list[str]:
-    """What is wrong with what a child left, that told so many batches."""
     with open_archive(str(path)) as archive:
         kept = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))
@@ -119,17 +117,17 @@ def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
     """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
     put = verify._put
 
-    def put_for_good(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
+    def put_for_good(archive: Archive, batch: Sequence[Due], copy: Archive) -> None:
         """A program with a defect: what it writes is kept at once."""
-        put(archive, some, copy)
+        put(archive, batch, copy)
         for statement in ("COMMIT", "BEGIN IMMEDIATE"):
             archive.db.conn.execute(statement)
 
-    verify._SOME_REBUILDING = 1  # type: ignore[misc]
+    verify._BATCH = 1  # type: ignore[misc]
     if broken:
         verify._put = put_for_good
-    with open_archive(path, write=True) as archive, aside() as kept:
-        verify.rebuild(archive, kept)
+    with open_archive(path, write=True) as archive, Staging() as staging:
+        verify.rebuild(archive, staging)
     os.write(tell, b"done")
 
 

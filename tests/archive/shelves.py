@@ -40,7 +40,6 @@ def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.d
 
 @lru_cache(maxsize=32)
 def _filled(name: str, lines: tuple[str, ...]) -> bytes:
-    """What an archive of that name is when these records are in it: most tests ask for one of a few."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / name
         with create(str(path)) as archive:

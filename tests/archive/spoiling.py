@@ -24,7 +24,6 @@ _GUARDS: Final = (("STRICT, ", ""), (" STRICT", ""), (" NOT NULL", ""))
 
 
 def page_size(data: bytes) -> int:
-    """How large the pages of a file of SQLite are, as its header says."""
     size = int.from_bytes(data[16:18])
     return 65536 if size == 1 else size
 
@@ -34,13 +33,11 @@ _HEADS: Final = {2: 12, 5: 12, 10: 8, 13: 8}
 
 
 def pages(data: bytes) -> Iterator[range]:
-    """Where each page of a file of SQLite stands."""
     size = page_size(data)
     yield from (range(start, start + size) for start in range(0, len(data), size))
 
 
 def rows(data: bytes) -> Iterator[range]:
-    """Where each row, and each entry of an index, stands: by the pointers at the head of its page."""
     for page in pages(data):
         start = page.start or 100
         if data[start] in _HEADS:
@@ -81,7 +78,6 @@ def by_pages(data: bytes, random: Random) -> bytes:
 
 
 def by_sql(data: bytes, statement: str) -> bytes:
-    """What a statement leaves of an archive whose tables guard nothing meanwhile; afterwards its layout is the old."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "spoilt.db"
         path.write_bytes(data)

@@ -141,7 +141,6 @@ def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
 
 
 def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(there: Path, editor: Callable[[str], None]) -> None:
-    """Of house rules the record knows the name alone."""
     rules = ROOT / "examples" / "house-rules.toml"
     name = put(there.parent / "hall.json", [changed(GOOD, id="hall", ruleset="corner-bar")])
     assert call("archive", "add", there, name, "--ruleset", str(rules)).code == 0

@@ -1,4 +1,4 @@
-"""What adding hands would come to is told before anything is added, and is what adding them then does."""
+"""The forecast of `archive add` matches what adding then does."""
 
 from __future__ import annotations
 

@@ -110,7 +110,6 @@ def mistyped(line: str) -> bool:
 
 
 def same_reading(line: str, other: str) -> bool:
-    """Whether two lines differ only in what is forgiven: O, I and L behind the name and before the last character."""
 
     def reading(whole: str) -> tuple[str, str, str]:
         name, rest = whole.upper().split(" ", 1)

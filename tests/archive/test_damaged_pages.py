@@ -13,7 +13,7 @@ import pytest
 
 from clabber_audit.archive import database
 from clabber_audit.archive.database import open_archive
-from clabber_audit.archive.verify import Seen, Share, aside, by_turns, rebuild
+from clabber_audit.archive.verify import CheckedEntry, Share, Staging, rebuild, run_here
 from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages
@@ -22,7 +22,6 @@ from tests.scale import at_random
 
 
 def page_of(path: Path, name: str) -> slice:
-    """Where the first page of a table or an index stands in a file."""
     with closing(sqlite3.connect(path)) as conn:
         (size,) = conn.execute("PRAGMA page_size").fetchone()
         (page,) = conn.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
@@ -72,16 +71,16 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, m
         other.execute("ROLLBACK")
         assert spoilt.read_bytes() == data
 
-        def looking_on(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+        def looking_on(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
             nonlocal looks
             looks += 1
             other.execute("PRAGMA busy_timeout = 0")
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
-            return by_turns(look, shares)
+            return run_here(look, shares)
 
-        with open_archive(str(spoilt), write=True, broken=True) as archive, aside() as kept:
-            rebuild(archive, kept, looking_on)
+        with open_archive(str(spoilt), write=True, broken=True) as archive, Staging() as staging:
+            rebuild(archive, staging, looking_on)
         assert looks
         assert found(spoilt) == []
 

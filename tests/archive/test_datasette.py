@@ -45,7 +45,6 @@ def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(season: Path, *paths: str) -> list[Any]:
-    """What Datasette answers: data where that was asked for, else the page."""
     from datasette.app import Datasette
 
     async def ask() -> list[Any]:
@@ -105,14 +104,12 @@ def example() -> list[dict[str, Any]]:
 
 @pytest.fixture(scope="module")
 def played(example: list[dict[str, Any]]) -> Players:
-    """What `league` makes of the same hands."""
     given = [read(json.dumps(record).encode()) for record in example]
     return players(load(str(EXAMPLE / "season.json")), GivenHands(given, law_of("ecl-1992")))
 
 
 @pytest.fixture(scope="module")
 def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
-    """What a question of the metadata comes to, asked of SQLite itself."""
     path = shelf(tmp_path_factory.mktemp("example"), example, "season.db")
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
         yield lambda name, **given: db.execute(QUERIES[name]["sql"], {"season": "", "least": "", **given}).fetchall()
@@ -174,7 +171,6 @@ def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, A
 
 @pytest.mark.full
 def test_the_commands_of_the_page(season: Path, tmp_path: Path) -> None:
-    """As they stand there; but that the server answers one question instead of all that come."""
     told = PAGE.read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
     first, second = re.findall("`([^`]+(?:metadata.json))`", told)
     (tmp_path / "season.db").write_bytes(season.read_bytes())

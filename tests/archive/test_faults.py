@@ -1,4 +1,4 @@
-"""What was acknowledged is kept, whatever happens: a killed program, a full disk, a file that must not grow."""
+"""Acknowledged hands survive a killed program, a full disk, and a file that must not grow."""
 
 from __future__ import annotations
 
@@ -39,7 +39,6 @@ def test_what_is_killed_while_it_makes_tables_anew_leaves_them_as_they_were_or_w
 
 
 def kept(path: Path) -> int:
-    """How many hands an archive holds."""
     with open_archive(str(path)) as archive:
         count: int = archive.value("SELECT count(*) FROM hands")
     return count
@@ -57,7 +56,6 @@ def limited(size: int, *args: str | Path) -> tuple[int, bytes]:
 
 
 def rooms() -> list[int]:
-    """How many bytes there is room for."""
     every = [0, 4 << 10, 20 << 10, 40 << 10, 60 << 10]
     return every[:: scaled(4, 1)]
 

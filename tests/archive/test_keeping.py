@@ -119,7 +119,7 @@ def test_entries_are_canonical_as_another_implementation_has_it() -> None:
     for record in records:
         assert canonical(record).encode() == rfc8785.dumps(record)
         entry = Entry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
-        data = entry.bytes()
+        data = entry.encode()
         assert data == rfc8785.dumps(entry._asdict())
         assert entry_of(data) == entry
         assert packer.unpack(packer.pack(data)) == data

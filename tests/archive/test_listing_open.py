@@ -1,4 +1,4 @@
-"""What is not known of a hand and would change its ruling, in one line beside it in lists."""
+"""Lists show the unknowns that would change a ruling."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import Sought, listed
-from clabber_audit.cli.archive.read import of_each
+from clabber_audit.cli.archive.read import with_open_lines
 from clabber_audit.records.canonical import record_data
 from tests import hands
 from tests.archive.shelves import shelf
@@ -35,7 +35,6 @@ def there(tmp_path: Path) -> Path:
 
 
 def shown(path: Path, id: str) -> str:
-    """What would decide it, as the ruling itself says."""
     text = " ".join(call("archive", "show", path, id).out.split("\n\n")[1].split())
     wanted = text.partition("What would decide it: ")[2]
     return wanted.partition(" Evansville")[0].partition(" 1 more")[0]
@@ -73,7 +72,7 @@ def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:
     book = [hand.record for file in ("h-claims.md", "d-belle.md") for hand in hands_in(file).values()]
     path = shelf(tmp_path, [record_data(record) for record in book])
     with open_archive(str(path)) as archive:
-        found = of_each(archive, listed(archive, Sought()), attrgetter("id"), only_open=True)
+        found = with_open_lines(archive, listed(archive, Sought()), attrgetter("id"), only_open=True)
         asked = [hand.id for hand, _line in found]
     lines = call("archive", "list", path, "--open").out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == asked

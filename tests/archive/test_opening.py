@@ -1,4 +1,4 @@
-"""What is no archive, or a damaged, newer or hostile one, is refused with a message and exit code 5, and left alone."""
+"""Files that are no archive, damaged, newer or hostile are refused with exit code 5 and left alone."""
 
 from __future__ import annotations
 

@@ -135,7 +135,6 @@ def test_growth_is_proven_to_whoever_kept_a_checkpoint(there: Path) -> None:
 
 
 def test_paper_of_a_power_of_two_cannot_tell_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a whole tree a proof leaves the old root out, of which paper has a hundred bits."""
     monkeypatch.chdir(tmp_path)
     path = shelf(tmp_path, [GOOD, RENEGE])
     line, note = line_of(path), call("archive", "checkpoint", "otters.db", "--note").out

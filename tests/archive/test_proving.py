@@ -65,7 +65,6 @@ def flipped_at(path: Path, tmp_path: Path, places: list[int]) -> tuple[int, int]
 
 
 def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
-    """In every page, every row and every entry of an index; at a desk in every fourth of them."""
     data, random = whole.read_bytes(), Random(1)
     parts = [*pages(data), *rows(data)][:: scaled(8, 1)]
     places = [random.choice(part) for part in parts for _ in range(at_random(1, 4))]

@@ -1,4 +1,4 @@
-"""What is made from the log is made anew from it: all that differs and nothing else, whole or not at all."""
+"""`archive rebuild` rewrites exactly what differs from the log, all or nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import pytest
 
 from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.search import history
-from clabber_audit.archive.verify import Seen, Share, aside, by_turns, rebuild
+from clabber_audit.archive.verify import CheckedEntry, Share, Staging, rebuild, run_here
 from clabber_audit.cli.archive import prove
 from clabber_audit.core.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
@@ -30,9 +30,9 @@ from tests.scale import at_random, scaled
 
 def rebuilt(path: Path) -> int:
     """Rebuild an archive; in how many places something else is now."""
-    with open_archive(str(path), write=True, broken=True) as archive, aside() as kept:
-        rebuild(archive, kept)
-        return sum(map(len, kept.parts()))
+    with open_archive(str(path), write=True, broken=True) as archive, Staging() as staging:
+        rebuild(archive, staging)
+        return sum(map(len, staging.batches()))
 
 
 def test_whatever_was_edited_in_what_is_made_is_as_it_was(whole: Path, spoilt: Path) -> None:
@@ -131,9 +131,9 @@ def test_all_at_once(whole: Path, spoilt: Path) -> None:
 
 def test_only_what_differs_is_written(whole: Path, spoilt: Path) -> None:
     def changes() -> int:
-        with open_archive(str(spoilt), write=True) as archive, aside() as kept:
+        with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
             before = archive.db.conn.total_changes
-            rebuild(archive, kept)
+            rebuild(archive, staging)
             return archive.db.conn.total_changes - before
 
     before = spoilt.read_bytes(), spoilt.stat().st_mtime_ns
@@ -256,14 +256,14 @@ def test_who_may_not_write_is_told_and_may_look(spoilt: Path) -> None:
         assert archive.read_bytes() == before
 
 
-def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[Seen]]:
+def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[CheckedEntry]]:
     """A way to look through an archive while somebody else adds hands to it: one each time."""
 
-    def look_through(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+    def look_through(look: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
         with open_archive(str(path), write=True) as other:
             for record in islice(records, 1):
                 assert put(other, [record]).new == 1
-        return by_turns(look, shares)
+        return run_here(look, shares)
 
     return look_through
 
@@ -271,10 +271,10 @@ def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., It
 def test_what_others_add_meanwhile_stays(spoilt: Path) -> None:
     assert edit(spoilt, SPOIL)
     more = iter([changed(GOOD, id="sixth"), changed(CLAIMED, id="seventh")])
-    with open_archive(str(spoilt), write=True) as archive, aside() as kept:
-        fitting = rebuild(archive, kept, beside(spoilt, more))
+    with open_archive(str(spoilt), write=True) as archive, Staging() as staging:
+        fitting = rebuild(archive, staging, beside(spoilt, more))
         # Nothing is put aside twice.
-        assert sum(map(len, kept.parts())) == len(TOLD.splitlines()) + 1
+        assert sum(map(len, staging.batches())) == len(TOLD.splitlines()) + 1
     assert fitting.hands == 6
     assert (line_of(spoilt), found(spoilt)) == (fitting.line, [])
 
@@ -284,8 +284,8 @@ def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     endless = (changed(GOOD, id=f"more-{number}") for number in range(100))
     with (
         open_archive(str(spoilt), write=True) as archive,
-        aside() as kept,
+        Staging() as staging,
         pytest.raises(Unusable, match="is being written to by another program"),
     ):
-        rebuild(archive, kept, beside(spoilt, endless))
+        rebuild(archive, staging, beside(spoilt, endless))
     assert any("claimed" in line for line in found(spoilt))

@@ -60,7 +60,6 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
 
 def told(data: bytes, commands: Iterable[list[str]]) -> list[str]:
-    """What is not told as it should be, of a spoilt archive."""
     wrong = []
     for command in commands:
         Path("x.db").write_bytes(data)

@@ -18,7 +18,6 @@ def there(tmp_path: Path) -> Path:
 
 
 def warnings(path: Path) -> list[str]:
-    """What `score`, which opens an archive twice, warns of; the scorecard is printed all the same."""
     before = [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]
     done = call("score", path)
     assert done.code == 0

@@ -21,10 +21,10 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
-from clabber_audit.archive.add import OF_HANDS, add, judged
+from clabber_audit.archive.add import add, judged
 from clabber_audit.archive.database import Archive, create, open_archive
 from clabber_audit.archive.search import Sought, listed, searched
-from clabber_audit.archive.verify import aside, complaints, rebuild
+from clabber_audit.archive.verify import OF_HANDS, Staging, complaints, rebuild
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.league.games import GivenHands
 from clabber_audit.league.standings import standings
@@ -182,10 +182,10 @@ def proving(path: Path) -> None:
 def rebuilding(path: Path) -> None:
     """Everything made again, written where it is missing: nowhere, and then everywhere."""
     for what in ("where nothing differs", "with every table empty"):
-        with open_archive(str(path), write=True) as archive, aside() as kept:
+        with open_archive(str(path), write=True) as archive, Staging() as staging:
             spent = _Spent()
             with spent:
-                count = rebuild(archive, kept).hands
+                count = rebuild(archive, staging).hands
         _say(f"hands a second rebuilt {what}, CPU time", f"{count / spent.cpu:.0f}")
         with closing(sqlite3.connect(path)) as conn:
             conn.executescript("".join(f"DELETE FROM {table};" for table in reversed(OF_HANDS)))

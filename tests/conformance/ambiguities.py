@@ -1,4 +1,4 @@
-"""Where the sources leave an answer open: what the suite prefers, and which questions have what else they allow."""
+"""Ambiguities of the suite: the preferred answer, and the questions with the other allowed ones."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked
 
 
 def conflict(one: Expected, other: Expected) -> bool:
-    """Whether no answer can be as both expect."""
     ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
     found, others = (sorted(told.pop("findings", ()), key=canonical) for told in (ours, theirs))
     pairs = [(ours, theirs), *zip(found, others, strict=False)]

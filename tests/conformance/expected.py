@@ -1,4 +1,4 @@
-"""What the casebook expects, as data: each line of its own words becomes a key, and nothing is added.
+"""Expectations of the casebook as data: each line becomes a key.
 
 What an answer must have is `expect`; what it may leave unsaid, but not say otherwise, is `details`.
 """
@@ -184,7 +184,6 @@ def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
 
 
 def of_block(expected: Json, text: str, plays: list[Json]) -> Expected:
-    """What a block of the family's book expects of a hand; `text` is the block, for the lines of its tricks."""
     found = Expected({"findings": [_found(one, text, plays) for one in expected["findings"]]}, {})
     if "claims" in expected:
         found.expect["claims"] = [

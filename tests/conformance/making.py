@@ -68,7 +68,6 @@ def _chapters() -> dict[str, str]:
 
 
 def _grade(question: Asked, rows: Sequence[str]) -> str | None:
-    """How the articles of the question's ruleset are graded that carry its case's rows: the least of them."""
     carried = load(file_of(question.base)).articles.values()
     grades = [article.grade for article in carried if set(article.rules) & set(rows)]
     return max(grades, key=_GRADES.index, default=None)

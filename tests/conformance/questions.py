@@ -1,4 +1,4 @@
-"""What the two books ask, question by question, as data; and what each expects."""
+"""Questions of both casebooks as data, with their expectations."""
 
 from __future__ import annotations
 
@@ -34,12 +34,10 @@ class Asked(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What is asked, whatever is expected."""
         return digest([self.case, self.kind, self.ruleset, self.given])
 
     @property
     def matter(self) -> str:
-        """What it is about, whatever the rules are; the name of a hand does not matter."""
         record = {key: value for key, value in self.given.get("record", {}).items() if key not in ("id", "ruleset")}
         return digest([self.case, self.kind, {**self.given, "record": record}])
 

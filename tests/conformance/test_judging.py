@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.judging import held
+from clabber_audit.conformance.judging import compare
 from clabber_audit.conformance.programs import Answer
 from clabber_audit.conformance.score import judged
 from clabber_audit.conformance.suite import Question, Suite, load
@@ -24,7 +24,6 @@ def suite() -> Suite:
 
 
 def ideal(question: Question, *, details: bool = True) -> Json:
-    """What a program would answer that knows what is expected and nothing else."""
     answer = deepcopy(question.expect | (question.details if details else {}))
     for finding in answer.get("findings", ()):
         finding.setdefault("seat", None)
@@ -51,7 +50,6 @@ def spoiled(answer: Json) -> Iterator[Json]:
 
 
 def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
-    """Where an answer says something that a case speaks of."""
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
         if isinstance(inner, dict | list) and inner:
@@ -61,7 +59,6 @@ def places(value: Any, way: tuple[Any, ...]) -> Iterator[tuple[Any, ...]]:
 
 
 def is_free(way: tuple[Any, ...], key: Any, value: Any) -> bool:
-    """Whether no case speaks of it: what was put there for want of anything better, and names by which to find it."""
     return key in ("claim", "number") or (way[:1] in (("findings",), ("claims",), ("hands",)) and value is None)
 
 
@@ -69,16 +66,16 @@ def test_what_is_expected_passes_and_every_other_answer_fails(suite: Suite) -> N
     tried = 0
     for question in suite.questions:
         answer = ideal(question)
-        assert not held(question, answer).wrong, question.id
+        assert not compare(question, answer).wrong, question.id
         for wrong in spoiled(answer):
-            assert held(question, wrong).wrong, (question.id, wrong)
+            assert compare(question, wrong).wrong, (question.id, wrong)
             tried += 1
     assert tried > 5 * len(suite.questions)
 
 
 def test_details_may_be_left_out(suite: Suite) -> None:
     for question in suite.questions:
-        found = held(question, ideal(question, details=False))
+        found = compare(question, ideal(question, details=False))
         assert not found.wrong, question.id
         assert bool(found.left_out) == any(value is not None for value in question.details.values()), question.id
 
@@ -88,18 +85,17 @@ def test_nothing_else_may_be_left_out(suite: Suite) -> None:
         for key in question.expect:
             answer = ideal(question)
             del answer[key]
-            told = held(question, answer).wrong
+            told = compare(question, answer).wrong
             assert told, (question.id, key)
             assert any(f"“{key}”" in one for one in told), (question.id, told)
 
 
 def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
-    """What `rule --format json` prints is an answer."""
     for name in ("H04.1", "BE09.2"):
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
         done = call("rule", "-", "--ruleset", question.ruleset or "", "--format", "json", stdin=record)
-        assert held(question, json.loads(done.out)).wrong == ()
+        assert compare(question, json.loads(done.out)).wrong == ()
 
 
 def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
@@ -110,7 +106,7 @@ def test_a_sentence_says_what_is_wrong(suite: Suite) -> None:
     answer["findings"][0]["seat"] = "W"
     answer["score"] = {"NS": 0, "EW": 162}
     answer["claims"][0]["verdict"] = "refuted"
-    assert held(question, answer).wrong == (
+    assert compare(question, answer).wrong == (
         "a finding is missing: failure-to-overtrump by E, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: failure-to-overtrump by W, trick 3, at 11, proven, renege, provable from 14",
         "a finding was not expected: exposed-card by W, at 3, proven",
@@ -138,11 +134,11 @@ def test_an_answer_of_any_form_is_told_and_never_a_traceback(suite: Suite, wrong
     for name in ("H04.1", "J01.1", "A01.1", "BE01.1"):
         question = suite.by_id[name]
         for key in question.expect:
-            assert held(question, {**ideal(question), key: wrong}).wrong, (name, key)
+            assert compare(question, {**ideal(question), key: wrong}).wrong, (name, key)
         for key in question.details:
-            held(question, {**ideal(question), key: wrong})
+            compare(question, {**ideal(question), key: wrong})
 
 
 def test_numbers_and_truths_are_not_the_same(suite: Suite) -> None:
     question = next(one for one in suite.questions if one.details.get("sheet_agrees") is True)
-    assert held(question, {**ideal(question), "sheet_agrees": 1}).wrong
+    assert compare(question, {**ideal(question), "sheet_agrees": 1}).wrong

@@ -42,7 +42,6 @@ def python(code: str, *words: str) -> str:
 
 
 def asked(command: str, *questions: Question, seconds: float = PATIENT, accepted: int = 0) -> list[Answer]:
-    """What a program answers to some questions, one after the other."""
     found = program(command, seconds, frozenset({0, accepted}))
     try:
         return [found.ask(question, question.ruleset) for question in questions]
@@ -98,7 +97,6 @@ def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatc
 
 @pytest.mark.parametrize("word", [[], ["{record}"]])
 def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[str]) -> None:
-    """What it began with it would hold its output open, and is ended as well."""
     code = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
     (answer,) = asked(python(code, *word), question, seconds=0.05)
     assert answer == Answer(None, "it took longer than 0.05 s", slow=True)

@@ -1,4 +1,4 @@
-"""What programs score: our own, our second opinions as the first that are not, the tiny one of the documentation."""
+"""Scores of our program, the second opinions, and the example of the documentation."""
 
 from __future__ import annotations
 

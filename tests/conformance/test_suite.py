@@ -57,7 +57,6 @@ def test_the_hash_is_that_of_the_files_one_after_the_other(suite: Suite) -> None
 
 
 def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
-    """What changes after that is a version of its own; docs/conformance.md says which."""
     published = tomllib.loads(FILES["suite.toml"].read_text(encoding="utf-8"))["released"]
     assert published.get(suite.version, suite.sha256) == suite.sha256, "raise VERSION in tests/conformance/making.py"
 

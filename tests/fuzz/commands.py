@@ -1,4 +1,4 @@
-"""What may be asked of a file: every command that takes one, with its options, usual ones and odd ones."""
+"""Random command lines for a file, with usual and odd options."""
 
 from __future__ import annotations
 
@@ -130,7 +130,6 @@ _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
 
 
 def decision(random: Random, season: str, *hands: str) -> Asked:
-    """What a secretary decides, one of its words as anybody may write it; or what there is to be told of a season."""
     command = random.choice([*_DECISIONS])
     words = list(_DECISIONS[command])
     if words and random.random() < 0.4:

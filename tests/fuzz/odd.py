@@ -1,4 +1,4 @@
-"""What nobody expects where a text, a number or a value belongs."""
+"""Unexpected texts, numbers and values."""
 
 from __future__ import annotations
 

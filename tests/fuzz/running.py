@@ -92,7 +92,6 @@ def workplace() -> TemporaryDirectory[str]:
 
 
 def complaints(given: Input, folder: Path) -> list[str]:
-    """What is wrong with how the program takes an input; `folder` holds no file, neither before nor afterwards."""
     within = folder / "in"
     within.mkdir(exist_ok=True)
     for name, data in given.files.items():

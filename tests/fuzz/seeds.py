@@ -147,7 +147,6 @@ def archives() -> tuple[bytes, ...]:
 
 @cache
 def notes() -> tuple[bytes, ...]:
-    """What is told of an archive to whoever does not have it: a checkpoint, signed, and a proof of each kind."""
     with TemporaryDirectory() as folder:
         path = shelf(Path(folder), [hands.ALL[name] for name in ("upheld", "talk", "sheet-only")])
         with open_archive(str(path)) as archive:

@@ -121,12 +121,10 @@ def _shuffled(random: Random, place: Place, _all: list[Place]) -> None:
 
 
 def _from_elsewhere(random: Random, place: Place, every: list[Place]) -> None:
-    """What stands elsewhere under the same key."""
     place.value = deepcopy(random.choice([other for other in every if other.key == place.key]).value)
 
 
 def _misplaced(random: Random, place: Place, every: list[Place]) -> None:
-    """What belongs under another key."""
     value = deepcopy(random.choice(every).value)
     if len(written(value)) < 20_000:
         place.value = value

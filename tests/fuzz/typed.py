@@ -1,4 +1,4 @@
-"""What people type: rulesets as TOML, and commands that need no file."""
+"""Random typed input: rulesets as TOML, and commands without a file."""
 
 from __future__ import annotations
 

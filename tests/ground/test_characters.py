@@ -1,4 +1,4 @@
-"""What nobody sees is one set of characters, whoever asks: the schema, Python, and what escapes them."""
+"""The schema, Python and the escaping agree on the set of invisible characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is compared: what this interpreter makes, what the browser's makes, and what is kept."""
+"""Digests of this interpreter, of the browser, and of the stored file."""
 
 from __future__ import annotations
 
@@ -24,19 +24,16 @@ json.dumps([sys.version.split()[0], made(lines, {SHOWN})])
 
 
 def here() -> Made:
-    """What this interpreter makes of every hand of both casebooks, and of random ones."""
     return made(lines())
 
 
 def in_the_browser() -> tuple[str, Made]:
-    """What the browser's interpreter makes of the same, and its version."""
     asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
     name, found = json.loads(in_node(_ASKING, asked))
     return name, found
 
 
 def kept() -> Made:
-    """What is kept of this version of the program."""
     found = json.loads(FILE.read_text(encoding="utf-8"))
     assert found.pop("version") == __version__, "of another version; write it again with .venv/bin/nox -s regen"
     return {kind: list(digests) for kind, digests in found.items()}

@@ -1,4 +1,4 @@
-"""What is made of hands, as digests; of nothing but the program, so that it runs in the browser's interpreter too."""
+"""Digests of the results of hands; imports only the program, so that it runs in the browser too."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ Made = Mapping[str, Sequence[str]]
 
 
 def made(lines: Sequence[str], shown: int = SHOWN) -> Made:
-    """What is made of some records, each a line of JSON: digests by the kind, in the order of the hands."""
     hands = list(streamed(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
     shares = [hands[first : first + SHARE] for first in range(0, len(hands), SHARE)]
     pages = [api.rule(hand) for hand in hands[::shown] if hand.hand]
@@ -39,7 +38,6 @@ def made(lines: Sequence[str], shown: int = SHOWN) -> Made:
 
 
 def differences(expected: Made, found: Made) -> list[str]:
-    """Where digests differ, in a line each; what of the expected is not there at all was not asked for."""
     return [
         f"{kind} {number}: expected {wanted}, made {digest}"
         for kind, digests in found.items()

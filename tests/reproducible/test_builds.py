@@ -25,7 +25,6 @@ def clone(place: Path) -> Path:
 
 
 def _built(clone: Path, more: Mapping[str, str]) -> dict[str, bytes]:
-    """What is built in a clone, by the names of the files."""
     environment = {name: value for name, value in os.environ.items() if name not in ("SOURCE_DATE_EPOCH", "PYTHONPATH")}
     command = [sys.executable, "-m", "hatchling", "build", "--directory", "../made"]
     subprocess.run(command, cwd=clone, env={**environment, **more}, check=True, capture_output=True)

@@ -33,7 +33,6 @@ def test_what_is_kept_tells_hands_apart() -> None:
 
 
 def test_every_python_that_is_promised_is_tried() -> None:
-    """By the workflow, and by the session that tries them here."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     start = "Programming Language :: Python :: 3."
     promised = [one.rsplit(" ", 1)[1] for one in project["classifiers"] if one.startswith(start)]

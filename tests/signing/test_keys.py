@@ -68,7 +68,6 @@ def test_keys_of_other_kinds_are_named() -> None:
 
 
 def test_fingerprints_are_those_that_people_compare() -> None:
-    """As `ssh-keygen -lf agnes.pub` prints it; minisign's number stands in its own file."""
     assert key(AGNES).fingerprint == "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc"
     number = Path(public(OPEN)).read_text(encoding="utf-8").split("\n")[0].split()[-1]
     assert key(OPEN).fingerprint == f"minisign {number}"
@@ -159,7 +158,6 @@ def line(path: str) -> str:
     ],
 )  # fmt: skip
 def test_files_of_keys(tmp_path: Path, text: str, names: list[str]) -> None:
-    """What ssh-keygen reads as allowed signers and authorized keys; times and namespaces as its manual has them."""
     (tmp_path / "keys").write_text(text.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
     assert [known.name for known in known_in(str(tmp_path / "keys"))] == names
 

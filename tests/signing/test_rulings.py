@@ -47,7 +47,6 @@ def data(file: str) -> dict[str, Any]:
 
 
 def changed(**parts: Any) -> Done:
-    """What is said of the signed ruling with other parts."""
     Path("changed.json").write_text(json.dumps({**data("r.json"), **parts}), encoding="utf-8")
     return call("verify", "changed.json", "--signed-by", public(AGNES))
 
@@ -284,7 +283,6 @@ def test_minisign_is_attached_with_its_public_key(here: Path) -> None:
 
 @pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not there; its signatures lie in `foreign`")
 def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
-    """What was signed here it checks alone, by a file of allowed signers; what it signs is taken here."""
     assert call("verify", "r.html", "--signatures-to", "apart").code == 0
     signer = "agnes@example " + Path(public(AGNES)).read_text(encoding="utf-8")
     Path("allowed").write_text(signer, encoding="utf-8")
@@ -336,7 +334,6 @@ def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest
 
 
 def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in the browser, where they are not."""
     monkeypatch.setattr(signing, "find_spec", lambda _: None)
     monkeypatch.setattr("clabber_audit.core.errors.find_spec", lambda _: None)
     done = call("verify", "r.html")

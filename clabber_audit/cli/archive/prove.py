@@ -14,24 +14,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from clabber_audit.cli.archive.store import ArchiveArgument
+from clabber_audit.cli.commands import worst
 from clabber_audit.cli.options import (
     ChangedOption,
     ForceOption,
     HandOption,
     OutOption,
     SignedByOption,
+    secret,
     sign_option,
+    signers,
     text_in,
 )
-from clabber_audit.core.errors import Exit, UsageError, shown
+from clabber_audit.cli.output import destination, say, tell, with_bar
+from clabber_audit.core.errors import Exit, Unusable, UsageError, shown
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.add import Due
     from clabber_audit.archive.database import Archive, Checkpoint, Typed
-    from clabber_audit.archive.proofs import Growth, Inclusion, Told
-    from clabber_audit.archive.verify import Fitting, Looking, Seen, Share
-    from clabber_audit.cli.output import Output
+    from clabber_audit.archive.proofs import Growth, Inclusion, Remark
+    from clabber_audit.archive.verify import CheckedEntry, Due, Rebuilt, Runner, Share
     from clabber_audit.signing.signatures import Note, Secret, Signers
 
 JobsOption = Annotated[
@@ -39,20 +41,19 @@ JobsOption = Annotated[
     typer.Option("--jobs", "-j", metavar="N", min=1, help="Use N processes (default: all there are)."),
 ]
 
-#: As many entries are looked at by one process; starting others takes longer.
+#: The most entries checked in one process, since starting others takes longer.
 _FEW: Final = 4_000
 
 
-def looking(archive: Archive, jobs: int | None, doing: str) -> Looking:
-    """How an archive is looked through by `jobs` processes, with a bar that says what is being done."""
-    from clabber_audit.cli.output import with_bar
+def _runner(archive: Archive, jobs: int | None, doing: str) -> Runner:
+    """Return a runner with `jobs` processes and a progress bar."""
     from clabber_audit.core.workers import shared_among
 
-    def look_through(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+    def run(check: Callable[[Share], list[CheckedEntry]], shares: Iterable[Share]) -> Iterator[CheckedEntry]:
         entries: int = archive.value("SELECT count(*) FROM log")
-        return with_bar(shared_among(look, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
+        return with_bar(shared_among(check, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
 
-    return look_through
+    return run
 
 
 NotesOption = Annotated[
@@ -62,37 +63,38 @@ NotesOption = Annotated[
 
 
 def note_in(path: str) -> tuple[Note, Checkpoint]:
-    """The checkpoint that a file holds as a note."""
+    """Read a note with its checkpoint."""
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import note_of
 
-    def both(text: str) -> tuple[Note, Checkpoint]:
+    def parse(text: str) -> tuple[Note, Checkpoint]:
         note = note_of(text)
         return note, checkpoint_in(note)
 
-    return text_in(path, both, "a checkpoint")
+    return text_in(path, parse, "a checkpoint")
 
 
-def given(asked: str) -> Checkpoint | Typed:
-    """A checkpoint: the file of its note, or the line from paper, in a file or typed."""
+def _checkpoint(argument: str) -> Checkpoint | Typed:
+    """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
     from clabber_audit.archive.database import parse
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import note_of
 
-    def either(text: str) -> Checkpoint | Typed:
+    def parse_either(text: str) -> Checkpoint | Typed:
         return checkpoint_in(note_of(text)) if len(text.strip().splitlines()) > 1 else parse(text)
 
-    return text_in(asked, either, "a checkpoint") if os.path.isfile(asked) else parse(asked)
+    return text_in(argument, parse_either, "a checkpoint") if os.path.isfile(argument) else parse(argument)
 
 
-def put(stream: Output, text: str) -> None:
-    """Write what other programs read: to the byte, whatever the screen can show."""
-    stream.write_bytes(text.encode())
+def _write(path: str | None, data: object, force: bool) -> None:
+    """Write a note or proof byte for byte, whatever the screen can show."""
+    with destination(path, force) as stream:
+        stream.write_bytes(str(data).encode())
 
 
-#: The file of a note, what stands in it, and the checkpoint that this is.
+#: A note with its path and its checkpoint.
 Noted = tuple[str, "Note", "Checkpoint"]
-#: What to do about what does not fit. A signature is none of the archive's.
+#: Advice for a mismatch; none for a wrong signature.
 _NOTHING: Final = ""
 _REBUILD: Final = "; the log is intact, and archive rebuild restores the rest from it"
 _BACKUP: Final = "; restore the archive from a backup"
@@ -117,11 +119,9 @@ def verify(
 
     Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
-    from clabber_audit.archive.database import Clock, open_archive, parse
+    from clabber_audit.archive.database import open_archive, parse
     from clabber_audit.archive.search import checkpoint_line
-    from clabber_audit.archive.verify import complaints_of
-    from clabber_audit.cli.options import signers
-    from clabber_audit.cli.output import say, tell
+    from clabber_audit.archive.verify import Clock, complaints_of
 
     known = signers(signed)
     if known and not checkpoint:
@@ -130,42 +130,39 @@ def verify(
         )
     notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
     papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
-    # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
+    # Writers wait for the copy to be made, not for it to be checked.
     with open_archive(archive, changed=changed) as opened:
-        copy, found, clock = opened.copied(), Counter[str](), Clock()
+        copy, problems, clock = opened.copied(), Counter[str](), Clock()
     with copy:
-        for unsigned in _unsigned(notes, known):
-            tell(f"{shown(archive, 200)}: {unsigned}")
-            found[_NOTHING] += 1
-        for told, due in complaints_of(copy, papers, looking(copy, jobs, "verifying"), clock):
-            tell(f"{shown(archive, 200)}: {told}")
-            found[_BACKUP if due is None else _REBUILD] += 1
-        line = "" if found else checkpoint_line(copy)
-    for told in clock.told():
-        say(f"look: {archive}: {told}")
-    if found:
-        things = counted(found.total(), "{count} problem found", "{count} problems found")
-        say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if found[remedy]), ""))
+        for problem in _check_signatures(notes, known):
+            tell(f"{shown(archive, 200)}: {problem}")
+            problems[_NOTHING] += 1
+        for text, due in complaints_of(copy, papers, _runner(copy, jobs, "verifying"), clock):
+            tell(f"{shown(archive, 200)}: {text}")
+            problems[_BACKUP if due is None else _REBUILD] += 1
+        line = "" if problems else checkpoint_line(copy)
+    for warning in clock.warnings():
+        say(f"look: {archive}: {warning}")
+    if problems:
+        things = counted(problems.total(), "{count} problem found", "{count} problems found")
+        say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if problems[remedy]), ""))
         return Exit.FINDINGS
-    fits = (
-        counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints") if papers else ""
-    )
-    say(f"{line} matches its log{fits}")
+    matches = counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints")
+    say(f"{line} matches its log{matches if papers else ''}")
     return Exit.DONE
 
 
-def _unsigned(notes: Sequence[Noted], known: Sequence[Signers]) -> Iterator[str]:
-    """What is wrong with the signatures of notes; who signed them is said."""
-    from clabber_audit.cli.output import say
+def _check_signatures(notes: Sequence[Noted], known: Sequence[Signers]) -> Iterator[str]:
+    """Report who signed the notes, and yield a sentence for each signature that is wrong or missing."""
     from clabber_audit.signing.signatures import vouched
 
     for path, note, _ in notes:
-        for signers in known:
-            for said, holds in vouched(note, signers):
+        for keys in known:
+            for sentence, holds in vouched(note, keys):
                 if holds:
-                    say(f"{shown(path, 200)}: {said}")
+                    say(f"{shown(path, 200)}: {sentence}")
                 else:
-                    yield f"{shown(path, 200)}: {said}"
+                    yield f"{shown(path, 200)}: {sentence}"
         if note.lines and not known:
             say(f"{shown(path, 200)}: not checked: who signed it; --signed-by does that")
 
@@ -183,40 +180,39 @@ def rebuild(
     Example: clabber-audit archive rebuild season.db --dry-run
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.verify import aside, mend, to_mend, without_advice
-    from clabber_audit.archive.verify import rebuild as put_verify
-    from clabber_audit.cli.output import say, tell
+    from clabber_audit.archive.verify import Staging, repair, repairable_copy, without_advice
+    from clabber_audit.archive.verify import rebuild as rebuild_tables
 
     count, in_table = Counter[str](), Counter[str]()
-    with without_advice(), aside() as kept:
+    with without_advice(), Staging() as staging:
         if dry:
-            # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
+            # Writers wait for the copy to be made, not for it to be checked.
             with open_archive(archive, changed=changed, broken=True) as opened:
-                copy = to_mend(opened)
+                copy = repairable_copy(opened)
             with copy:
-                there = mend(copy, kept, looking(copy, jobs, "rebuilding"))
+                rebuilt = repair(copy, staging, _runner(copy, jobs, "rebuilding"))
         else:
             with open_archive(archive, write=True, changed=changed, broken=True) as opened:
-                there = put_verify(opened, kept, looking(opened, jobs, "rebuilding"))
-        for (kind, of), some in groupby(chain.from_iterable(kept.parts()), _subject):
-            tables = [due.table for due in some]
+                rebuilt = rebuild_tables(opened, staging, _runner(opened, jobs, "rebuilding"))
+        for (kind, name), dues in groupby(chain.from_iterable(staging.batches()), _subject):
+            tables = [due.table for due in dues]
             if not opened.damage:
-                tell(f"{shown(archive, 200)}: {of}: {', '.join(tables)}")
+                tell(f"{shown(archive, 200)}: {name}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
         say(f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}")
     elif not count:
-        say(f"{there.line} matches its log; nothing to rebuild")
+        say(f"{rebuilt.line} matches its log; nothing to rebuild")
         return Exit.DONE
-    for told in _summary(count, in_table, there):
-        say(f"{'would be ' if dry else ''}{told}")
-    say("nothing was written" if dry else f"{there.line} matches its log")
+    for sentence in _summary(count, in_table, rebuilt):
+        say(f"{'would be ' if dry else ''}{sentence}")
+    say("nothing was written" if dry else f"{rebuilt.line} matches its log")
     return Exit.FINDINGS if dry else Exit.DONE
 
 
 def _subject(due: Due) -> tuple[str, str]:
-    """What something put into a table counts as, and what it is called."""
+    """Return the kind and the name of what was rebuilt or removed."""
     if due.table == "words":
         return "words", "index of words"
     if due.number is None:
@@ -228,25 +224,25 @@ def _subject(due: Due) -> tuple[str, str]:
     return "no hand", f"hand {due.number}, which the log does not have"
 
 
-def _summary(count: Mapping[str, int], in_table: Mapping[str, int], there: Fitting) -> Iterator[str]:
-    """What was made anew and what was taken out, given how much there is in the end."""
-    made, out = list[str](), list[str]()
+def _summary(count: Mapping[str, int], in_table: Mapping[str, int], rebuilt: Rebuilt) -> Iterator[str]:
+    """Yield what was rebuilt and what was removed."""
+    new, removed = list[str](), list[str]()
     if count["hand"]:
         tables = ", ".join(f"{many:,} in {table}" for table, many in in_table.items())
-        made.append(f"{count['hand']:,} of {there.hands:,} hands ({tables})")
+        new.append(f"{count['hand']:,} of {rebuilt.hands:,} hands ({tables})")
     if count["decision"]:
-        made.append(f"{count['decision']:,} of {there.decisions:,} decisions")
+        new.append(f"{count['decision']:,} of {rebuilt.decisions:,} decisions")
     if count["index"]:
-        made.append(counted(count["index"], "the indexes of {count} table", "the indexes of {count} tables"))
+        new.append(counted(count["index"], "the indexes of {count} table", "the indexes of {count} tables"))
     if count["words"]:
-        made.append("the index of words")
+        new.append("the index of words")
     for kind in ("hand", "decision"):
         if many := count[f"no {kind}"]:
-            out.append(counted(many, "{count} {kind}", "{count:,} {kind}s", kind=kind))
-    if made:
-        yield f"rebuilt: {', '.join(made)}"
-    if out:
-        yield f"removed: {', '.join(out)} that the log does not have"
+            removed.append(counted(many, "{count} {kind}", "{count:,} {kind}s", kind=kind))
+    if new:
+        yield f"rebuilt: {', '.join(new)}"
+    if removed:
+        yield f"removed: {', '.join(removed)} that the log does not have"
 
 
 def checkpoint(
@@ -267,26 +263,24 @@ def checkpoint(
     """
     from clabber_audit.archive.database import open_archive, text
     from clabber_audit.archive.search import checkpoint_of
-    from clabber_audit.cli.output import destination
 
     with open_archive(archive, changed=changed) as opened:
-        found = checkpoint_of(opened)
-    with destination(output, force) as stream:
-        if note or sign is not None:
-            put(stream, str(noted(found, sign)))
-        else:
-            stream.write(f"{text(found)}\n")
+        current = checkpoint_of(opened)
+    if note or sign is not None:
+        _write(output, noted(current, sign), force)
+    else:
+        with destination(output, force) as stream:
+            stream.write(f"{text(current)}\n")
     return Exit.DONE
 
 
-def noted(found: Checkpoint, sign: str | None) -> Note:
-    """A checkpoint as a note, signed with the private key in a file, if there is one, by the name of the archive."""
+def noted(checkpoint: Checkpoint, sign: str | None) -> Note:
+    """Return a checkpoint as a note, signed in the name of the archive if a private key is given."""
     from clabber_audit.archive.proofs import checkpoint_text
-    from clabber_audit.cli.options import secret
     from clabber_audit.signing.signatures import Note, signature
 
-    body = checkpoint_text(found)
-    return Note(body) if sign is None else Note(body, (signature(body, found.origin, secret(sign)),))
+    body = checkpoint_text(checkpoint)
+    return Note(body) if sign is None else Note(body, (signature(body, checkpoint.origin, secret(sign)),))
 
 
 def cosign(
@@ -314,9 +308,6 @@ def cosign(
     Example: clabber-audit archive cosign grown.proof --key witness --name witness.example --last otters.note
     """
     from clabber_audit.archive.proofs import Growth, checkpoint_in, objection, proof_of
-    from clabber_audit.cli.options import secret, signers, text_in
-    from clabber_audit.cli.output import destination, say
-    from clabber_audit.core.errors import UsageError, shown
     from clabber_audit.signing.signatures import cosignature, is_name, note_of, vouched, with_lines
 
     if not is_name(name):
@@ -324,7 +315,7 @@ def cosign(
             f"“{shown(name, 80)}” is not a valid name for a witness", "a name has no spaces and no plus", "give another"
         )
 
-    def either(text: str) -> Growth | Note:
+    def parse(text: str) -> Growth | Note:
         if not text.startswith("old "):
             note = note_of(text)
             checkpoint_in(note)
@@ -333,61 +324,58 @@ def cosign(
         assert isinstance(proof, Growth)
         return proof
 
-    asked, ours = text_in(checkpoint, either, "a checkpoint"), secret(key)
-    note = asked.note if isinstance(asked, Growth) else asked
-    new, shown_as = checkpoint_in(note), shown(checkpoint, 200)
-    for file in signers(signed):
-        for said, holds in vouched(note, file):
-            say(f"{shown_as}: {said}")
+    proof, private_key = text_in(checkpoint, parse, "a checkpoint"), secret(key)
+    note = proof.note if isinstance(proof, Growth) else proof
+    new, source = checkpoint_in(note), shown(checkpoint, 200)
+    for keys in signers(signed):
+        for sentence, holds in vouched(note, keys):
+            say(f"{source}: {sentence}")
             if not holds:
                 return Exit.FINDINGS
     if not signed:
         say("not checked: who signed the checkpoint; --signed-by does that")
-    before = _last(last, name, ours)
-    if before is None:
+    old = _last_cosigned(last, name, private_key)
+    if old is None:
         say(f"look: {shown(last, 200)} is not there yet: this is the first checkpoint of {new.origin} that is cosigned")
     else:
-        old = checkpoint_in(before)
-        path = _path(asked, archive, before, note, changed) if old.size and old.size < new.size else ()
-        wrong = objection(old, new, path)
-        if wrong:
-            say(f"{shown_as}: not cosigned: {wrong}")
+        path: tuple[bytes, ...] = ()
+        if 0 < old.size < new.size:
+            path = _growth_path(proof, archive, old, note, changed)
+        if wrong := objection(old, new, path):
+            say(f"{source}: not cosigned: {wrong}")
             return Exit.FINDINGS
-    made = with_lines(note, [cosignature(note.text, name, ours, int(time.time()))])
-    # Whoever cosigns remembers it first.
-    with destination(last, force=True) as stream:
-        put(stream, str(made))
-    with destination(output, force) as stream:
-        put(stream, str(made))
+    cosigned = with_lines(note, [cosignature(note.text, name, private_key, int(time.time()))])
+    # The witness stores it first.
+    _write(last, cosigned, force=True)
+    _write(output, cosigned, force)
     return Exit.DONE
 
 
-def _last(path: str, name: str, ours: Secret) -> Note | None:
-    """The note that was cosigned last; Unusable where the file says otherwise than the witness signed."""
-    from clabber_audit.core.errors import Unusable, shown
+def _last_cosigned(path: str, name: str, key: Secret) -> Checkpoint | None:
+    """Return the checkpoint cosigned last, None if there is no file; Unusable if the witness did not sign it."""
     from clabber_audit.signing.signatures import TIMED, Signed, Verifier, signatures_by
 
     if not os.path.lexists(path):
         return None
-    note, _ = note_in(path)
-    own = list(signatures_by(note, ours.public.raw, Verifier(name, TIMED, ours.public.raw)))
+    note, checkpoint = note_in(path)
+    own = list(signatures_by(note, key.public.raw, Verifier(name, TIMED, key.public.raw)))
     if not own or not all(isinstance(one, Signed) for one in own):
         why = f"{name} did not cosign what stands in it with this key"
         raise Unusable(
             f"{shown(path, 200)} is not the last checkpoint cosigned", why, "use the file, key and name of that time"
         )
-    return note
+    return checkpoint
 
 
-def _path(asked: Growth | Note, archive: str | None, before: Note, note: Note, changed: bool) -> tuple[bytes, ...]:
-    """The proof that the log only grew: the one that was given, or made from the archive."""
+def _growth_path(
+    proof: Growth | Note, archive: str | None, old: Checkpoint, note: Note, changed: bool
+) -> tuple[bytes, ...]:
+    """Return the hashes of the proof of growth, made from the archive if none was given."""
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.proofs import Growth, checkpoint_in, proof_of_growth
-    from clabber_audit.core.errors import UsageError
 
-    old = checkpoint_in(before)
-    if isinstance(asked, Growth) and asked.old == old.size:
-        return asked.path
+    if isinstance(proof, Growth) and proof.old == old.size:
+        return proof.path
     if archive is None:
         why = f"the last one cosigned has {old.size} entries"
         what = "a proof is needed that the log has only grown since"
@@ -429,9 +417,7 @@ def prove(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
     from clabber_audit.archive.search import checkpoint_of
-    from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import UsageError
-    from clabber_audit.report.page import is_drawable
+    from clabber_audit.report.page import drawing, is_drawable
 
     if (hand is None) == (since is None):
         raise UsageError("nothing to prove", "", "give either the id of a hand, or --since and a checkpoint")
@@ -443,35 +429,25 @@ def prove(
         raise UsageError(f"{qr} has the wrong extension", "a QR code is written as .svg or .png", "give another name")
     with open_archive(archive, changed=changed) as opened:
         if checkpoint is None:
-            found = checkpoint_of(opened)
-            note = noted(found, sign)
+            current = checkpoint_of(opened)
+            note = noted(current, sign)
         else:
-            note, found = note_in(checkpoint)
+            note, current = note_in(checkpoint)
         proof: Growth | Inclusion
         if since is not None:
-            proof = proof_of_growth(opened, given(since), found, note)
+            proof = proof_of_growth(opened, _checkpoint(since), current, note)
         else:
             assert hand is not None
-            proof = proof_of_hand(opened, hand, entry, found, note)
+            proof = proof_of_hand(opened, hand, entry, current, note)
     if qr is not None:
-        _draw(str(proof), qr, force)
-    with destination(output, force) as stream:
-        put(stream, str(proof))
+        data = drawing(str(proof), qr)
+        if data is None:
+            size = len(str(proof).encode())
+            raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")
+        with destination(qr, force) as stream:
+            stream.write_bytes(data)
+    _write(output, proof, force)
     return Exit.DONE
-
-
-def _draw(proof: str, path: str, force: bool) -> None:
-    """Write a proof as a code; Unusable where it is too long for one that a telephone reads."""
-    from clabber_audit.cli.output import destination
-    from clabber_audit.core.errors import Unusable
-    from clabber_audit.report.page import drawing
-
-    data = drawing(proof, path)
-    if data is None:
-        size = len(proof.encode())
-        raise Unusable("the proof is too long for a QR code", f"it has {size} bytes", "print it as text")
-    with destination(path, force) as stream:
-        stream.write_bytes(data)
 
 
 def check_proof(
@@ -505,19 +481,24 @@ def check_proof(
 
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """
-    from clabber_audit.archive.proofs import Inclusion, Trusted, of_growth, of_inclusion, proof_of
-    from clabber_audit.cli.options import signers, text_in
-    from clabber_audit.core.errors import UsageError
+    from clabber_audit.archive.proofs import Inclusion, Trusted, check_growth, check_inclusion, proof_of
 
-    found = text_in(proof, proof_of, "a proof")
-    trusted = Trusted([given(one) for one in checkpoint or ()], [_root(one) for one in root or ()], signers(signed))
-    if isinstance(found, Inclusion):
+    parsed = text_in(proof, proof_of, "a proof")
+    checkpoints, roots = [_checkpoint(one) for one in checkpoint or ()], [_root(one) for one in root or ()]
+    trusted = Trusted(checkpoints, roots, signers(signed))
+    remarks: list[Remark]
+    if isinstance(parsed, Inclusion):
         if since is not None:
             raise UsageError("this proof is about a hand", "not about an earlier checkpoint", "leave out --since")
-        return _end(shown(proof, 200), [*of_inclusion(found, _record(record, hand), trusted)])
-    if record is not None:
-        raise UsageError("this proof is about the log", "not about a record", "leave out --record")
-    return _end(shown(proof, 200), [*of_growth(found, None if since is None else given(since), trusted)])
+        remarks = [*check_inclusion(parsed, _record(record, hand), trusted)]
+    else:
+        if record is not None:
+            raise UsageError("this proof is about the log", "not about a record", "leave out --record")
+        remarks = [*check_growth(parsed, None if since is None else _checkpoint(since), trusted)]
+    for sentence, _ in remarks:
+        tell(f"{shown(proof, 200)}: {sentence}")
+    codes = {code for _, code in remarks}
+    return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)
 
 
 def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
@@ -532,7 +513,6 @@ def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
 
 def _root(text: str) -> bytes:
     from clabber_audit.archive.merkle import HASH
-    from clabber_audit.core.errors import UsageError
 
     try:
         data = bytes.fromhex(text) if len(text) == 2 * HASH else base64.b64decode(text, validate=True)
@@ -541,13 +521,3 @@ def _root(text: str) -> bytes:
     if len(data) != HASH:
         raise UsageError(f"“{shown(text, 80)}” is not a root", f"it has {HASH} bytes", "compare it with the checkpoint")
     return data
-
-
-def _end(proof: str, told: list[Told]) -> Exit:
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.output import tell
-
-    for said, _ in told:
-        tell(f"{shown(proof, 200)}: {said}")
-    codes = {code for _, code in told}
-    return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from enum import StrEnum
 from itertools import islice
@@ -11,29 +12,20 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
-from clabber_audit.cli.archive.store import (
-    ArchiveArgument,
-    DifferingOption,
-    GameOption,
-    IdArgument,
-    InfractionOption,
-    LimitOption,
-    OpenOption,
-    OutcomeOption,
-    PlayerOption,
-    RoundOption,
-    RuledByOption,
-    SeasonOption,
-    SinceOption,
-    SourceOption,
-    TableOption,
-    TeamOption,
-    UntilOption,
-)
+from clabber_audit.cli.archive.store import ArchiveArgument
 from clabber_audit.cli.folders import ClippingsOption, JobsOption
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of, form_option
-from clabber_audit.cli.output import overheard, say, tell
-from clabber_audit.core.errors import Exit
+from clabber_audit.cli.options import (
+    AnonymousOption,
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    form_of,
+    form_option,
+    infraction_ids,
+    ruleset_ids,
+)
+from clabber_audit.cli.output import destination, overheard, say, tell
+from clabber_audit.core.errors import Exit, UsageError, shown
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
@@ -44,8 +36,16 @@ if TYPE_CHECKING:
     from clabber_audit.league.season import Season
 
 
+LimitOption = Annotated[int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")]
+OpenOption = Annotated[bool, typer.Option("--open", help="Hands whose ruling depends on something unknown.")]
+
+
+def _number_option(name: str) -> Any:
+    return typer.Option(f"--{name}", min=0, max=1000, metavar="N", help=f"Hands of this {name}.")
+
+
 class ListForm(StrEnum):
-    """How hands are listed."""
+    """Format of a list of hands."""
 
     text = "text"
     json = "json"
@@ -54,20 +54,39 @@ class ListForm(StrEnum):
 
 def list_(
     archive: ArchiveArgument,
-    season: SeasonOption = None,
-    round_: RoundOption = None,
-    table: TableOption = None,
-    game: GameOption = None,
-    team: TeamOption = None,
-    player: PlayerOption = None,
-    infraction: InfractionOption = None,
-    outcome: OutcomeOption = None,
-    differing: DifferingOption = False,
+    season: Annotated[str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")] = None,
+    round_: Annotated[int | None, _number_option("round")] = None,
+    table: Annotated[int | None, _number_option("table")] = None,
+    game: Annotated[int | None, _number_option("game")] = None,
+    team: Annotated[str | None, typer.Option("--team", metavar="NAME", help="Hands of this team.")] = None,
+    player: Annotated[str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")] = None,
+    infraction: Annotated[
+        str | None,
+        typer.Option(
+            "--infraction",
+            metavar="ID",
+            help="Hands with this infraction (by --player).",
+            autocompletion=infraction_ids,
+        ),
+    ] = None,
+    outcome: Annotated[
+        str | None, typer.Option("--outcome", metavar="WORD", help="scored, renege, redeal, passed_out …")
+    ] = None,
+    differing: Annotated[
+        bool, typer.Option("--differing", help="Hands whose score sheet does not match the cards.")
+    ] = False,
     open_: OpenOption = False,
-    source: SourceOption = None,
-    ruleset: RuledByOption = None,
-    since: SinceOption = None,
-    until: UntilOption = None,
+    source: Annotated[
+        str | None, typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …")
+    ] = None,
+    ruleset: Annotated[
+        str | None,
+        typer.Option("--ruleset", metavar="ID", help="Hands judged by this ruleset.", autocompletion=ruleset_ids),
+    ] = None,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="DATE", help="Played on this day or later: 1931-10-14.")
+    ] = None,
+    until: Annotated[str | None, typer.Option("--until", metavar="DATE", help="Played on this day or earlier.")] = None,
     limit: LimitOption = 0,
     form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
@@ -77,7 +96,7 @@ def list_(
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import INFRACTIONS, OUTCOMES, SOURCES, Sought, day, known, listed
+    from clabber_audit.archive.search import INFRACTIONS, OUTCOMES, SOURCES, Listed, Sought, day, known, listed
 
     known("--infraction", infraction, INFRACTIONS)
     known("--outcome", outcome, OUTCOMES)
@@ -87,25 +106,30 @@ def list_(
         season, round_, table, game, team, player, infraction, outcome, differing, open_, source, first, last,
         ruleset=ruleset,
     )  # fmt: skip
-    # What is open, the ruling tells: of those that may be, the first ones need not be.
+    # Only a ruling knows if it is undetermined, so the limit applies afterwards.
     most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
-        found = of_each(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
-        hands = islice(found, limit or None)
+        matches = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+        hands = islice(matches, limit or None)
         if form is ListForm.text:
-            as_text(hands)
+            _list_as_text(hands)
         elif form is ListForm.csv:
-            _as_csv(hands, open_)
+            from clabber_audit.records.sheets.tables import csv_text
+
+            heading = (*Listed._fields, *(["open"] if open_ else []))
+            tell(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
         else:
-            _as_json({**hand._asdict(), **({"open": line} if open_ else {})} for hand, line in hands)
+            tell("[", end="")
+            for number, (hand, line) in enumerate(hands):
+                data = {**hand._asdict(), **({"open": line} if open_ else {})}
+                tell((",\n" if number else "\n") + json.dumps(data, ensure_ascii=False), end="")
+            tell("\n]")
     return Exit.DONE
 
 
-def as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
-    """A line for each hand, and below it what is open; whether there is any."""
-    from clabber_audit.core.errors import shown
-
-    found_any = False
+def _list_as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
+    """Print a line for each hand, with its unknowns below it; return True if there is any."""
+    is_any = False
     for hand, line in hands:
         place = " ".join(
             f"{word} {number}"
@@ -113,31 +137,14 @@ def as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
             if number is not None
         )
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
-        found = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
+        findings = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
-        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
+        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, findings]
         tell("  ".join(str(part) for part in parts if part))
         if line:
             tell(f"    {line}")
-        found_any = True
-    return found_any
-
-
-def _as_csv(hands: Iterable[tuple[Listed, str]], open_: bool) -> None:
-    from clabber_audit.archive.search import Listed
-    from clabber_audit.records.sheets.tables import csv_text
-
-    heading = (*Listed._fields, *(["open"] if open_ else []))
-    tell(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
-
-
-def _as_json(hands: Iterable[dict[str, Any]]) -> None:
-    import json
-
-    tell("[", end="")
-    for number, hand in enumerate(hands):
-        tell((",\n" if number else "\n") + json.dumps(hand, ensure_ascii=False), end="")
-    tell("\n]")
+        is_any = True
+    return is_any
 
 
 def search(
@@ -159,35 +166,35 @@ def search(
     Example: clabber-audit archive search season.db player:Ruth infraction:failure-to-overtrump round:3
     """
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.archive.search import asked, listed, nearest, searched, understanding
-    from clabber_audit.core.errors import shown
+    from clabber_audit.archive.search import listed, parse_query, resolve, searched, suggestions
 
-    told = asked(words)
+    query = parse_query(words)
     with open_archive(archive, changed=changed) as opened:
-        found = understanding(opened, told)
-        for line in found.unknown:
+        resolved = resolve(opened, query)
+        for line in resolved.unknown:
             say(line)
-        if found.unknown:
+        if resolved.unknown:
             return Exit.DONE
-        sought, most = found.sought._replace(open=open_), -1 if open_ else limit or -1
-        if told.words or found.within or not told.fields:
-            any_there = False
-            there = searched(opened, told.words, most, sought, found.within)
-            for (name, text), line in islice(of_each(opened, there, itemgetter(0), only_open=open_), limit or None):
+        sought, most = resolved.sought._replace(open=open_), -1 if open_ else limit or -1
+        if query.words or resolved.within or not query.fields:
+            is_any = False
+            matches = searched(opened, query.words, most, sought, resolved.within)
+            with_lines = with_open_lines(opened, matches, itemgetter(0), only_open=open_)
+            for (name, text), line in islice(with_lines, limit or None):
                 tell(f"{name}  {shown(text, 120)}" + (f"\n    {line}" if line else ""))
-                any_there = True
+                is_any = True
         else:
-            hands = of_each(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
-            any_there = as_text(islice(hands, limit or None))
-        if not any_there:
-            say("no hand matches" if told.fields or open_ else "no hand has all of these words")
-            for line in nearest(opened, " ".join((told.words, *found.within.values()))):
+            hands = with_open_lines(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+            is_any = _list_as_text(islice(hands, limit or None))
+        if not is_any:
+            say("no hand matches" if query.fields or open_ else "no hand has all of these words")
+            for line in suggestions(opened, " ".join((query.words, *resolved.within.values()))):
                 say(line)
     return Exit.DONE
 
 
 class ShowForm(StrEnum):
-    """How a hand is shown: as its ruling, or as its record."""
+    """Format of a ruling or record."""
 
     html = "html"
     text = "text"
@@ -198,7 +205,7 @@ class ShowForm(StrEnum):
 
 def show(
     archive: ArchiveArgument,
-    hand: IdArgument,
+    hand: Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")],
     form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
     history: Annotated[bool, typer.Option("--history", help="List its versions: when, by whom, and why.")] = False,
     entry: Annotated[
@@ -216,20 +223,19 @@ def show(
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import history as versions
     from clabber_audit.archive.search import ruling_of
-    from clabber_audit.cli.output import destination
 
     form = form_of(output, ShowForm, form) or ShowForm.text
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         if history:
             for version in versions(opened, hand):
-                whose = f", amended by {version.by}: {version.why}" if version.by else ""
-                stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
+                amended = f", amended by {version.by}: {version.why}" if version.by else ""
+                stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{amended}\n")
             return Exit.DONE
-        stream.write(_shown(opened, ruling_of(opened, hand, entry), form, anonymous))
+        stream.write(_ruling_text(opened, ruling_of(opened, hand, entry), form, anonymous))
     return Exit.DONE
 
 
-def _shown(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
+def _ruling_text(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
     record = ruling.replay.hand.record
     if form is ShowForm.record or form is ShowForm.clab:
         from clabber_audit.judge.anonymous import nameless
@@ -242,16 +248,15 @@ def _shown(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) ->
     from clabber_audit.archive.search import checkpoint_line, history
     from clabber_audit.report.provenance import Frame, Origin
 
-    to_write = cast("Form", form.value)
     if anonymous:
-        # The name of an archive may be that of a club, and who typed a hand is somebody.
-        return written(ruling, to_write, anonymous=True)
+        # The name of an archive may be that of a club, and its history has names.
+        return written(ruling, cast("Form", form.value), anonymous=True)
     frame = Frame("", (), origin=Origin(tuple(history(archive, record.id))))
-    return written(ruling, to_write, checkpoint=checkpoint_line(archive), frame=frame)
+    return written(ruling, cast("Form", form.value), checkpoint=checkpoint_line(archive), frame=frame)
 
 
-class StatsForm(StrEnum):
-    """How figures are printed."""
+class PlainForm(StrEnum):
+    """Format of figures and decisions."""
 
     text = "text"
     json = "json"
@@ -259,24 +264,22 @@ class StatsForm(StrEnum):
 
 def stats(
     archive: ArchiveArgument,
-    form: Annotated[StatsForm, form_option(StatsForm, "text")] = StatsForm.text,
+    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
     """Count the hands of an archive, by outcome and by infraction.
 
     Example: clabber-audit archive stats season.db
     """
-    import json
-
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import statistics
 
     with open_archive(archive, changed=changed) as opened:
-        found = statistics(opened)
-    if form is StatsForm.json:
-        tell(json.dumps(found, ensure_ascii=False, indent=2))
+        figures = statistics(opened)
+    if form is PlainForm.json:
+        tell(json.dumps(figures, ensure_ascii=False, indent=2))
         return Exit.DONE
-    for name, value in found.items():
+    for name, value in figures.items():
         if isinstance(value, dict):
             tell(f"{name}:")
             for key, count in value.items():
@@ -286,16 +289,9 @@ def stats(
     return Exit.DONE
 
 
-class DecisionsForm(StrEnum):
-    """How decisions are listed."""
-
-    text = "text"
-    json = "json"
-
-
 def decisions(
     archive: ArchiveArgument,
-    form: Annotated[DecisionsForm, form_option(DecisionsForm, "text")] = DecisionsForm.text,
+    form: Annotated[PlainForm, form_option(PlainForm, "text")] = PlainForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
     """List the decisions of each season in the log: who, what, when and why, and what was undone.
@@ -304,16 +300,16 @@ def decisions(
 
     Example: clabber-audit archive decisions season.db
     """
-    import json
-
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.log import seasons_kept
     from clabber_audit.report.league.paper import SeasonNames, logged
 
     with open_archive(archive, changed=changed) as opened:
         seasons = list(seasons_kept(opened))
-    if form is DecisionsForm.json:
-        tell(json.dumps([entry for season in seasons for entry in _data(season)], ensure_ascii=False, indent=2))
+    if form is PlainForm.json:
+        tell(
+            json.dumps([entry for season in seasons for entry in _decisions_data(season)], ensure_ascii=False, indent=2)
+        )
         return Exit.DONE
     for number, season in enumerate(seasons):
         names = SeasonNames(season)
@@ -325,17 +321,16 @@ def decisions(
     return Exit.DONE
 
 
-def _data(season: Season) -> list[dict[str, Any]]:
-    """The decisions of a season as JSON has them."""
+def _decisions_data(season: Season) -> list[dict[str, Any]]:
     from clabber_audit.league.decisions import filed
 
-    called = {"title": season.title, "league": season.league, "season": season.season}
-    kept = sorted(filed(season), key=lambda one: one.number or 0)
-    return [{**called, "kind": one.kind, "decision": dict(one.entry)} for one in kept]
+    names = {"title": season.title, "league": season.league, "season": season.season}
+    entries = sorted(filed(season), key=lambda one: one.number or 0)
+    return [{**names, "kind": one.kind, "decision": dict(one.entry)} for one in entries]
 
 
 class ExportForm(StrEnum):
-    """What an archive is exported as."""
+    """Format of an export."""
 
     jsonl = "jsonl"
     clab = "clab"
@@ -360,18 +355,23 @@ def export(
     """
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import Sought, hands
-    from clabber_audit.cli.output import destination
     from clabber_audit.judge.anonymous import nameless
     from clabber_audit.records.canonical import canonical, record_data
     from clabber_audit.records.notation.writer import write
 
-    kind = form or _form_of(target)
-    if kind is ExportForm.site:
+    if form is None:
+        ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
+        forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
+        if ending not in forms:
+            why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
+            raise UsageError(f"an archive cannot be exported as {ending}", why, "give another name, or --format")
+        form = forms[ending]
+    if form is ExportForm.site:
         return _site(archive, target, anonymous, clippings, jobs, changed)
     with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
-        for number, shelved in enumerate(hands(opened, Sought())):
-            record = nameless(shelved.hand.record) if anonymous else shelved.hand.record
-            if kind is ExportForm.clab:
+        for number, stored in enumerate(hands(opened, Sought())):
+            record = nameless(stored.hand.record) if anonymous else stored.hand.record
+            if form is ExportForm.clab:
                 stream.write("\n" * bool(number) + write(record))
             else:
                 stream.write(canonical(record_data(record)) + "\n")
@@ -379,11 +379,10 @@ def export(
 
 
 def _site(archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool) -> Exit:
-    """Write the archive as linked pages."""
     from clabber_audit.cli.folders import Ended, Folder, bring, clippings_in, digest_of, lacking, up_to_date
 
-    given = digest_of([archive, *([clippings] if clippings else [])])
-    folder = Folder(target, given, clippings is None, anonymous, changed)
+    digest = digest_of([archive, *([clippings] if clippings else [])])
+    folder = Folder(target, digest, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
         return before
 
@@ -393,45 +392,31 @@ def _site(archive: str, target: str, anonymous: bool, clippings: str | None, job
     from clabber_audit.sites.plan import packed
 
     with overheard() as heard, open_archive(archive, changed=changed) as opened:
-        told, pictures = clippings_in(clippings)
+        texts, pictures = clippings_in(clippings)
         known = histories(opened)
-        records = [(packed(shelved.hand.record, known), shelved.law) for shelved in hands(opened, Sought())]
+        records = [(packed(stored.hand.record, known), stored.law) for stored in hands(opened, Sought())]
         origin, line = opened.origin, checkpoint_line(opened)
-    made = archive_site(records, origin, line, anonymous=anonymous, clippings=told)
-    bring(folder, made, pictures, jobs, Ended(Exit.DONE, tuple(lacking(made, clippings)), not heard))
+    site = archive_site(records, origin, line, anonymous=anonymous, clippings=texts)
+    bring(folder, site, pictures, jobs, Ended(Exit.DONE, tuple(lacking(site, clippings)), not heard))
     return Exit.DONE
-
-
-def _form_of(target: str) -> ExportForm:
-    """What the ending asks for; a name without one is a folder of pages."""
-    from clabber_audit.core.errors import UsageError
-
-    ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
-    forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
-    if ending not in forms:
-        why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
-        raise UsageError(f"an archive cannot be exported as {ending}", why, "give another name, or --format")
-    return forms[ending]
 
 
 Hand = TypeVar("Hand")
 
 
-def of_each(
+def with_open_lines(
     archive: Archive, hands: Iterable[Hand], id_of: Callable[[Hand], str], *, only_open: bool
 ) -> Iterator[tuple[Hand, str]]:
-    """The hands, each with nothing beside it; or only those of which something is open, with what that is."""
-    for hand in hands:
-        line = _line(archive, id_of(hand)) if only_open else ""
-        if line or not only_open:
-            yield hand, line
-
-
-def _line(archive: Archive, id: str) -> str:
+    """Yield each hand with an empty line, or only undetermined ones with a line of their unknowns."""
+    if not only_open:
+        yield from ((hand, "") for hand in hands)
+        return
     from clabber_audit.archive.search import ruling_of
     from clabber_audit.judge.focus import focus
     from clabber_audit.judge.questions import all_questions
     from clabber_audit.report.verdict import open_line
 
-    ruling = ruling_of(archive, id)
-    return open_line(all_questions(ruling, focus(ruling)), ruling)
+    for hand in hands:
+        ruling = ruling_of(archive, id_of(hand))
+        if line := open_line(all_questions(ruling, focus(ruling)), ruling):
+            yield hand, line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from difflib import unified_diff
 from itertools import chain
 from os.path import samefile
@@ -13,67 +13,37 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
-from clabber_audit.cli.options import (
-    ChangedOption,
-    HandOption,
-    RecordsArgument,
-    RulesetOption,
-    infraction_ids,
-    ruleset_ids,
+from clabber_audit.cli.commands import report, worst
+from clabber_audit.cli.options import ChangedOption, HandOption, RecordsArgument, RulesetOption, asked_law
+from clabber_audit.cli.output import (
+    asked,
+    destination,
+    edit,
+    is_read_by_a_person,
+    is_typed_by_a_person,
+    leave_out,
+    look,
+    meet,
+    say,
+    tell,
+    with_bar,
 )
-from clabber_audit.cli.output import asked, edit, is_read_by_a_person, is_typed_by_a_person, say, tell
 from clabber_audit.core.errors import ClabberError, Exit, Fault, Refused, Unusable, UsageError, shown
-from clabber_audit.core.text import counted
+from clabber_audit.core.text import counted, is_name
 
 if TYPE_CHECKING:
-    from collections import Counter
-
-    from clabber_audit.archive.add import Place
+    from clabber_audit.archive.add import Status
     from clabber_audit.archive.database import Archive
-    from clabber_audit.archive.search import Shelved
+    from clabber_audit.archive.search import StoredHand
     from clabber_audit.inputs.records import InputRecord
     from clabber_audit.judge.judge import Ruling
     from clabber_audit.rules.bound_ruleset import BoundRuleset
 
 ArchiveArgument = Annotated[str, typer.Argument(metavar="ARCHIVE", help="The archive’s file, such as season.db.")]
-IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")]
-LimitOption = Annotated[int, typer.Option("--limit", min=0, max=10**9, metavar="N", help="List at most N (0: all).")]
-
-SeasonOption = Annotated[str | None, typer.Option("--season", metavar="NAME", help="Hands of this season.")]
-RoundOption = Annotated[int | None, typer.Option("--round", min=0, max=1000, metavar="N", help="Hands of this round.")]
-TableOption = Annotated[int | None, typer.Option("--table", min=0, max=1000, metavar="N", help="Hands of this table.")]
-GameOption = Annotated[int | None, typer.Option("--game", min=0, max=1000, metavar="N", help="Hands of this game.")]
-TeamOption = Annotated[str | None, typer.Option("--team", metavar="NAME", help="Hands of this team.")]
-PlayerOption = Annotated[str | None, typer.Option("--player", metavar="NAME", help="Hands of this player.")]
-InfractionOption = Annotated[
-    str | None,
-    typer.Option(
-        "--infraction",
-        metavar="ID",
-        help="Hands with this infraction (by --player).",
-        autocompletion=infraction_ids,
-    ),
-]
-OutcomeOption = Annotated[
-    str | None, typer.Option("--outcome", metavar="WORD", help="scored, renege, redeal, passed_out …")
-]
-DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose score sheet does not match the cards.")]
-OpenOption = Annotated[bool, typer.Option("--open", help="Hands whose ruling depends on something unknown.")]
-SourceOption = Annotated[
-    str | None, typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …")
-]
-RuledByOption = Annotated[
-    str | None,
-    typer.Option("--ruleset", metavar="ID", help="Hands judged by this ruleset.", autocompletion=ruleset_ids),
-]
-SinceOption = Annotated[
-    str | None, typer.Option("--since", metavar="DATE", help="Played on this day or later: 1931-10-14.")
-]
-UntilOption = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Played on this day or earlier.")]
 
 
 def now() -> str:
-    """The moment, in UTC, as the log writes it."""
+    """Return the current time in UTC, as the log has it."""
     from datetime import UTC, datetime
 
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -91,10 +61,9 @@ def init(
     Example: clabber-audit archive init season.db
     """
     from clabber_audit.archive.database import create
-    from clabber_audit.cli.output import say
 
-    with create(archive, origin) as made:
-        say(f"{archive} is a new archive called {made.origin}")
+    with create(archive, origin) as created:
+        say(f"{archive} is a new archive called {created.origin}")
     return Exit.DONE
 
 
@@ -117,81 +86,87 @@ def add(
     """
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import named
-    from clabber_audit.cli.commands import worst
-    from clabber_audit.cli.options import asked_law
-    from clabber_audit.cli.output import meet, say
-    from clabber_audit.core.errors import UsageError
 
-    for given in paths:
-        if _same_file(given, archive):
-            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "name another file")
-    law, told = asked_law(ruleset, changed), set[str]()
-    if dry or (not yes and is_wanted(paths)):
+    for path in paths:
+        if _is_same_file(path, archive):
+            raise UsageError(f"{path} cannot be added to itself", "it is the archive itself", "name another file")
+    law, reported = asked_law(ruleset, changed), set[str]()
+    # A folder is confirmed at a terminal, if everything can be read twice.
+    is_rereadable = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
+    if dry or (not yes and is_rereadable and any(map(os.path.isdir, paths)) and _is_interactive()):
         with open_archive(archive, changed=changed) as opened:
-            # Of what is there it was warned before.
+            # Names in the archive were warned about before.
             meet(named(opened))
-            shown = show(opened, paths, law, changed=changed)
-        if dry or not shown.new:
-            return worst(shown.codes)
-        if not agreed():
+            forecast = _forecast(opened, paths, law, changed=changed)
+        if dry or not forecast.new:
+            return worst(forecast.codes)
+        if _answer("Add them? [y/N] ") not in ("y", "yes"):
             say("nothing was added")
             return Exit.DONE
-        told = shown.told
+        reported = forecast.reported
     with open_archive(archive, write=True, changed=changed) as opened:
         meet(named(opened))
-        return _added(opened, paths, law, batch, told)
+        return _add(opened, paths, law, batch, reported)
 
 
-def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, told: set[str]) -> Exit:
-    """Add hands batch by batch. What was `told` of them as refused is not told again."""
-    from clabber_audit.archive.add import Judged, Kept, judged
-    from clabber_audit.archive.add import add as keep
-    from clabber_audit.cli.commands import report, worst
-    from clabber_audit.cli.output import say, with_bar
+def _add(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: int, reported: set[str]) -> Exit:
+    """Add hands batch by batch, without repeating the errors `reported` before."""
+    from clabber_audit.archive.add import Judged, judged
+    from clabber_audit.archive.add import add as store
     from clabber_audit.cli.rulings import ruled
-    from clabber_audit.core.errors import Unusable
     from clabber_audit.inputs.readers import expected
 
-    codes, total, at, waiting = set[Exit](), Kept(0, 0, ()), now(), list[Judged]()
+    codes, at, waiting = set[Exit](), now(), list[Judged]()
+    new = known = refused = 0
 
-    def tell(problem: ClabberError) -> None:
-        if str(problem) not in told:
+    def report_once(problem: ClabberError) -> None:
+        if str(problem) not in reported:
             report(problem)
 
     def commit() -> None:
-        nonlocal total
-        kept = keep(archive, waiting)
+        nonlocal new, known, refused
+        stored = store(archive, waiting)
         waiting.clear()
-        for problem in kept.refused:
-            tell(problem)
+        for problem in stored.refused:
+            report_once(problem)
             codes.add(problem.exit_code)
-        total = Kept(total.new + kept.new, total.known + kept.known, total.refused + kept.refused)
+        new, known, refused = new + stored.new, known + stored.known, refused + len(stored.refused)
 
-    rulings = ruled(paths, law, codes, tell, changed=archive.changed)
+    rulings = ruled(paths, law, codes, report_once, changed=archive.changed)
     for ruling in with_bar(rulings, "adding", lambda: expected(paths)):
         waiting.append(judged(ruling, archive, at))
         if len(waiting) >= batch:
             commit()
     commit()
-    if not (codes or any((total.new, total.known, total.refused))):
+    if not (codes or new or known or refused):
         raise Unusable(f"{' '.join(paths)} has no hand", "nothing was added", "check the file")
-    added = counted(total.new, "{count} hand added", "{count} hands added")
-    say(f"{added}, {total.known} already there, {len(total.refused)} not added (other content under the same id)")
+    added = counted(new, "{count} hand added", "{count} hands added")
+    say(f"{added}, {known} already there, {refused} not added (other content under the same id)")
     return worst(codes)
 
 
-def _same_file(one: str, other: str) -> bool:
-    """Whether two names are those of one file; a link counts as what it leads to."""
+def _is_same_file(one: str, other: str) -> bool:
     try:
         return samefile(one, other)
     except OSError:
         return False
 
 
-#: How many sources are named.
-_NAMED: Final = 20
-#: What is said of hands by what adding them comes to.
-_SAID: Final[dict[Place, str]] = {
+def _is_interactive() -> bool:
+    return is_typed_by_a_person() and is_read_by_a_person()
+
+
+def _answer(question: str) -> str:
+    """Ask a question; the end of the input means no."""
+    try:
+        return asked(question).strip().lower()
+    except EOFError:
+        say("")
+        return "no"
+
+
+_SOURCES_SHOWN: Final = 20
+_STATUS: Final[dict[Status, str]] = {
     "new": "{} new",
     "there": "{} already there",
     "other rules": "{} not added: already there under other rules",
@@ -199,32 +174,30 @@ _SAID: Final[dict[Place, str]] = {
 }
 
 
-class Shown(NamedTuple):
-    """What was shown: how many hands would be added, the exit codes, and the refusals that were told."""
+class _Forecast(NamedTuple):
+    """Number of hands that would be added, exit codes, and errors reported."""
 
     new: int
     codes: set[Exit]
-    told: set[str]
+    reported: set[str]
 
 
-def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool) -> Shown:
-    """Show what adding the hands of some paths would come to, and why those are refused that would be."""
-    from clabber_audit.archive.add import Forecast, brought
-    from clabber_audit.cli.commands import report
-    from clabber_audit.cli.output import leave_out
+def _forecast(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, changed: bool) -> _Forecast:
+    """Show the result of adding the hands of some paths, without adding them."""
+    from clabber_audit.archive.add import Forecast, new_hand
     from clabber_audit.cli.rulings import hand_of, made_of_hands
     from clabber_audit.inputs.kinds import NotRead, survey
     from clabber_audit.inputs.records import law_for
 
-    forecast, codes, told, refused = Forecast(archive), set[Exit](), set[str](), 0
+    forecast, codes, reported, refused = Forecast(archive), set[Exit](), set[str](), 0
 
     def add(item: InputRecord) -> None:
-        forecast.add(brought(archive, hand_of(item).record, law_for(item, law).ruleset))
+        forecast.add(new_hand(archive, hand_of(item).record, law_for(item, law).ruleset))
 
     def refuse(problem: ClabberError) -> None:
         nonlocal refused
         refused += 1
-        told.add(str(problem))
+        reported.add(str(problem))
         report(problem)
 
     for file in chain.from_iterable(map(survey, paths)):
@@ -234,49 +207,27 @@ def show(archive: Archive, paths: Sequence[str], law: BoundRuleset | None, *, ch
                 refuse(file.fault)
                 codes.add(Exit.REFUSED)
             continue
-        before, known = forecast.total.copy(), refused
+        before, refused_before = forecast.total.copy(), refused
         for _hand in made_of_hands([file], add, codes, refuse, changed=changed):
             pass
-        tell(f"{shown(file, 200)}: {', '.join(_said(forecast.total - before, refused - known)) or 'no hands'}")
-    new = forecast.total["new"]
+        count = forecast.total - before
+        parts = [phrase.format(count[status]) for status, phrase in _STATUS.items() if count[status]]
+        if faulty := refused - refused_before - count["other rules"] - count["other content"]:
+            parts.append(f"{faulty} with errors")
+        tell(f"{shown(file, 200)}: {', '.join(parts) or 'no hands'}")
+    new, sources = forecast.total["new"], forecast.new_sources
     added = counted(new, "{count} hand would be added", "{count} hands would be added")
     tell(f"{added}, {forecast.total['there']} already there, {refused} not added")
-    for line in _sources(forecast.new_sources):
-        tell(line)
-    return Shown(new, codes, told)
+    if sources:
+        tell(counted(len(sources), "one source is new:", "{count} sources are new:"))
+    for source in sources[:_SOURCES_SHOWN]:
+        tell(f"  {shown(source, 200)}")
+    if more := len(sources[_SOURCES_SHOWN:]):
+        tell(f"  and {more} more")
+    return _Forecast(new, codes, reported)
 
 
-def is_wanted(paths: Sequence[str]) -> bool:
-    """Whether somebody is asked before hands are added: at a terminal, of a folder, where all can be read twice."""
-    twice = all(os.path.isdir(path) or os.path.isfile(path) for path in paths)
-    return twice and any(map(os.path.isdir, paths)) and is_typed_by_a_person() and is_read_by_a_person()
-
-
-def agreed() -> bool:
-    """Whether somebody says yes to adding them."""
-    try:
-        return asked("Add them? [y/N] ").strip().lower() in ("y", "yes")
-    except EOFError:
-        say("")
-        return False
-
-
-def _said(count: Counter[Place], refused: int) -> Iterator[str]:
-    """What one file comes to, in a few words each."""
-    yield from (said.format(count[place]) for place, said in _SAID.items() if count[place])
-    if faulty := refused - count["other rules"] - count["other content"]:
-        yield f"{faulty} with errors"
-
-
-def _sources(found: Sequence[str]) -> Iterator[str]:
-    if found:
-        yield counted(len(found), "one source is new:", "{count} sources are new:")
-    yield from (f"  {shown(source, 200)}" for source in found[:_NAMED])
-    if more := len(found[_NAMED:]):
-        yield f"  and {more} more"
-
-
-_LONGEST = 500
+_LONGEST: Final = 500
 
 
 def amend(
@@ -300,156 +251,128 @@ def amend(
 
     Example: clabber-audit archive amend season.db hand.clab --by Ruth --why "trick 2 was miscopied"
     """
-    from clabber_audit.archive.add import amend as put
+    from clabber_audit.archive.add import amend as store_amended
     from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import named, version_of
-    from clabber_audit.cli.options import asked_law
-    from clabber_audit.cli.output import look, say
     from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.core.errors import UsageError
-    from clabber_audit.core.text import is_name
+    from clabber_audit.inputs.kinds import ending
     from clabber_audit.inputs.readers import one
+    from clabber_audit.records.base import IDENTIFIER
 
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
             raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
     law = asked_law(ruleset, changed)
 
-    def keep(ruling: Ruling, over: int | None = None) -> bool:
+    def store(ruling: Ruling, over: int | None = None) -> bool:
         with open_archive(archive, write=True, changed=changed) as opened:
             look(named(opened))
-            return put(opened, ruling, now(), by.strip(), why.strip(), over=over)
+            return store_amended(opened, ruling, now(), by.strip(), why.strip(), over=over)
 
-    if record is None or (hand is None and _is_id(record)):
+    is_id = bool(record and re.match(IDENTIFIER, record)) and not ending(record or "")
+    if record is None or (hand is None and is_id and not os.path.lexists(record)):
         if (wanted := record or hand) is None:
             raise UsageError("which hand should be amended?", "", "give the corrected record, or the id of the hand")
         with open_archive(archive, changed=changed) as opened:
             before = version_of(opened, wanted)
-        return amended(before, law, keep, changed=changed)
+        name = before.hand.record.id
+        draft = _Draft(before, law, changed)
+        try:
+            while True:
+                edit(draft.path)
+                if draft.is_unchanged():
+                    say("nothing was changed")
+                    return Exit.DONE
+                try:
+                    ruling = draft.ruling()
+                except ClabberError as problem:
+                    report(problem)
+                    if not _is_interactive() or _answer("Back to the editor? [Y/n] ").startswith("n"):
+                        return problem.exit_code
+                    continue
+                for line in draft.difference(ruling):
+                    tell(line)
+                is_changed = store(ruling, before.entry)
+                draft.path.unlink()
+                say(f"{name} was amended; the old version is kept" if is_changed else "nothing was changed")
+                return Exit.DONE
+        finally:
+            draft.close()
     ruling = ruling_on(one(record, hand, changed=changed), law)
-    done, name = keep(ruling), ruling.replay.hand.record.id
-    say(f"{name} was amended; the old version is kept" if done else f"{name} is already there, word for word")
+    is_changed, name = store(ruling), ruling.replay.hand.record.id
+    say(f"{name} was amended; the old version is kept" if is_changed else f"{name} is already there, word for word")
     return Exit.DONE
 
 
-def _is_id(record: str) -> bool:
-    """Whether what was given is the id of a hand, and no file."""
-    from clabber_audit.inputs.kinds import ending
-    from clabber_audit.records.base import IDENTIFIER
-
-    return re.match(IDENTIFIER, record) is not None and not ending(record) and not os.path.lexists(record)
+_LINES_SHOWN: Final = 40
 
 
-#: How many lines of a difference are shown.
-_SHOWN: Final = 40
-#: Keeps a corrected ruling in the place of an entry of the log; whether anything differs.
-Keep = Callable[["Ruling", int], bool]
+class _Draft:
+    """Hand as a text file in an editor; it survives until it is stored."""
 
+    def __init__(self, before: StoredHand, law: BoundRuleset | None, changed: bool) -> None:
+        from clabber_audit.records.notation.writer import write
 
-def amended(before: Shelved, law: BoundRuleset | None, keep: Keep, *, changed: bool) -> Exit:
-    """Open a hand in an editor, show what was changed, and keep it; as often as it takes for it to be read."""
-    from clabber_audit.cli.commands import report
-    from clabber_audit.records.notation.writer import write
+        self.before, self.law, self.changed = before, law, changed
+        self.text, self.path = write(before.hand.record), Path(f"{before.hand.record.id}.amending.clab")
+        if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
+            help = "set one, as in EDITOR=nano, or give the corrected record as a file"
+            raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
+        if os.path.lexists(self.path):
+            why = "it holds what was typed earlier"
+            raise Unusable(f"{self.path} already exists", why, "use it as the record, or move it away")
+        with destination(str(self.path), force=False) as stream:
+            stream.write(self.text)
 
-    text, draft = write(before.hand.record), Path(f"{before.hand.record.id}.amending.clab")
-    _begin(draft, text)
-    try:
-        while True:
-            edit(draft)
-            if _is_as_it_was(draft, text):
-                say("nothing was changed")
-                return Exit.DONE
-            try:
-                ruling = _ruling(draft, before, law, changed)
-            except ClabberError as problem:
-                report(problem)
-                if not _goes_back():
-                    return problem.exit_code
-                continue
-            for line in _difference(text, before, ruling):
-                tell(line)
-            done = keep(ruling, before.entry)
-            draft.unlink()
-            say(f"{before.hand.record.id} was amended; the old version is kept" if done else "nothing was changed")
-            return Exit.DONE
-    finally:
-        _end(draft, text)
+    def close(self) -> None:
+        """Remove the file, unless something was typed into it and not stored."""
+        if not self.path.exists():
+            return
+        if self.is_unchanged():
+            self.path.unlink()
+        else:
+            say(f"your typing is in {self.path}: correct it there, and pass that file to archive amend")
 
+    def is_unchanged(self) -> bool:
+        """Return True if nothing was typed, or all of it was deleted."""
+        try:
+            typed = self.path.read_bytes().decode(errors="replace")
+        except OSError:
+            # The file itself was deleted.
+            return True
+        return typed.removeprefix("\ufeff").replace("\r\n", "\n").strip() in ("", self.text.strip())
 
-def _begin(draft: Path, text: str) -> None:
-    """Put the hand where it can be edited; an error where there is no editor, or something typed before."""
-    from clabber_audit.cli.output import destination
+    def ruling(self) -> Ruling:
+        """Judge the draft by the stored rules of the hand, unless it names others now."""
+        from clabber_audit.cli.rulings import ruling_on
+        from clabber_audit.inputs.readers import one
 
-    if not (os.environ.get("VISUAL") or os.environ.get("EDITOR")):
-        help = "set one, as in EDITOR=nano, or give the corrected record as a file"
-        raise UsageError("no editor is set", "VISUAL and EDITOR are both empty", help)
-    if os.path.lexists(draft):
-        why = "it holds what was typed earlier"
-        raise Unusable(f"{draft} already exists", why, "use it as the record, or move it away")
-    with destination(str(draft), force=False) as stream:
-        stream.write(text)
+        item, old = one(str(self.path), changed=self.changed), self.before.hand.record
+        assert item.record
+        if item.record.id != old.id:
+            what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {old.id}"
+            raise Refused([Fault(what, why, "put the id back", item.locate(("id",)))], str(self.path))
+        same_rules = item.record.ruleset == old.ruleset
+        return ruling_on(item._replace(law=self.before.law) if same_rules else item, self.law)
 
+    def difference(self, ruling: Ruling) -> Iterator[str]:
+        """Yield the changed lines, and the old and the new ruling."""
+        from clabber_audit.judge.judge import adjudicate
+        from clabber_audit.records.notation.writer import write
+        from clabber_audit.report.verdict import first_line
 
-def _end(draft: Path, text: str) -> None:
-    """Take the file away, unless something is in it that was typed and not kept; then say where that is."""
-    if not draft.exists():
-        return
-    if _is_as_it_was(draft, text):
-        draft.unlink()
-    else:
-        say(f"your typing is in {draft}: correct it there, and pass that file to archive amend")
-
-
-def _is_as_it_was(draft: Path, text: str) -> bool:
-    """Whether nothing was typed, or all of it was deleted."""
-    try:
-        found = draft.read_bytes().decode(errors="replace").removeprefix("\ufeff").replace("\r\n", "\n").strip()
-    except OSError:
-        # Deleted as a whole.
-        return True
-    return found in ("", text.strip())
-
-
-def _ruling(draft: Path, before: Shelved, law: BoundRuleset | None, changed: bool) -> Ruling:
-    """The ruling on what was typed: by the rules that the archive keeps for the hand, unless it names others now."""
-    from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.inputs.readers import one
-
-    item, was = one(str(draft), changed=changed), before.hand.record
-    assert item.record
-    if item.record.id != was.id:
-        what, why = f"the id is {item.record.id} now", f"a hand keeps its id, {was.id}"
-        raise Refused([Fault(what, why, "put the id back", item.locate(("id",)))], str(draft))
-    same_rules = item.record.ruleset == was.ruleset
-    return ruling_on(item._replace(law=before.law) if same_rules else item, law)
-
-
-def _goes_back() -> bool:
-    """Whether somebody goes back to the editor; nobody does where nobody sits at a terminal."""
-    if not (is_typed_by_a_person() and is_read_by_a_person()):
-        return False
-    try:
-        return not asked("Back to the editor? [Y/n] ").strip().lower().startswith("n")
-    except EOFError:
-        say("")
-        return False
-
-
-def _difference(text: str, before: Shelved, ruling: Ruling) -> Iterator[str]:
-    """What was changed, line by line, and what the ruling was and is."""
-    from clabber_audit.judge.judge import adjudicate
-    from clabber_audit.records.notation.writer import write
-    from clabber_audit.report.verdict import first_line
-
-    lines = list(unified_diff(text.splitlines(), write(ruling.replay.hand.record).splitlines(), n=0, lineterm=""))
-    changes = [line for line in lines[2:] if not line.startswith("@@")]
-    yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_SHOWN])
-    if more := len(changes[_SHOWN:]):
-        yield f"  and {more} more lines"
-    was, now = first_line(adjudicate(before.hand, before.law)), first_line(ruling)
-    yield f"The ruling is unchanged: {now}" if was == now else f"The ruling was: {was}"
-    if was != now:
-        yield f"The ruling is: {now}"
+        new = write(ruling.replay.hand.record)
+        lines = list(unified_diff(self.text.splitlines(), new.splitlines(), n=0, lineterm=""))
+        changes = [line for line in lines[2:] if not line.startswith("@@")]
+        yield from (f"{line[0]} {shown(line[1:], 200)}" for line in changes[:_LINES_SHOWN])
+        if more := len(changes[_LINES_SHOWN:]):
+            yield f"  and {more} more lines"
+        old_line, new_line = first_line(adjudicate(self.before.hand, self.before.law)), first_line(ruling)
+        if old_line == new_line:
+            yield f"The ruling is unchanged: {new_line}"
+        else:
+            yield f"The ruling was: {old_line}"
+            yield f"The ruling is: {new_line}"
 
 
 def backup(
@@ -463,7 +386,6 @@ def backup(
     """
     from clabber_audit.archive.add import copy
     from clabber_audit.archive.database import open_archive
-    from clabber_audit.cli.output import say
 
     with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)
