@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class RecordForm(StrEnum):
-    """How records are written."""
+    """Output format of records."""
 
     json = "json"
     jsonl = "jsonl"
@@ -116,7 +116,7 @@ def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], Non
 
 
 def writer(form: RecordForm) -> Callable[[Record], str]:
-    """How a record is written as text of a form, ending with a newline."""
+    """Return the function that writes a record in a text form, with a final newline."""
     import json
 
     from clabber_audit.records.canonical import record_data, record_line

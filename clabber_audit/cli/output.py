@@ -176,17 +176,17 @@ def with_progress(
 
 
 def is_read_by_a_person() -> bool:
-    """Whether standard output is a terminal."""
+    """Return True if standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def is_typed_by_a_person() -> bool:
-    """Whether standard input is a terminal."""
+    """Return True if standard input is a terminal."""
     return sys.stdin.isatty()
 
 
 def asked_in_secret(question: str) -> str:
-    """What is typed at the terminal in answer to a question, where nobody sees it."""
+    """Return the answer typed at the terminal, without echo."""
     from getpass import getpass
 
     return getpass(isolated(visible(question)))
@@ -336,14 +336,14 @@ def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
 
 
 def _differs(path: Path, data: bytes) -> bool | None:
-    """Whether what is there is something else; None where nothing is."""
+    """Return True if the file differs from the data, None if there is no file."""
     if not _is_there(path):
         return None
     return not path.is_file() or path.stat().st_size != len(data) or path.read_bytes() != data
 
 
 def _is_there(target: Path) -> bool:
-    """Whether there is anything of that name; Unusable for a name that no file can have, before work is done for it."""
+    """Return True if the path exists; raise Unusable for a name that no file can have."""
     try:
         os.lstat(target)
     except FileNotFoundError:

@@ -32,7 +32,7 @@ Ask = Callable[[str], str | None]
 
 
 class Files(NamedTuple):
-    """Where the hands go, and where they are kept while they are typed."""
+    """Output files of a session, and the file of its draft."""
 
     text: Path
     data: Path
@@ -208,7 +208,7 @@ def _write(session: Session, files: Files, seated: bool) -> None:
 
 
 def _set_aside(session: Session, files: Files) -> list[str]:
-    """What is said where nothing was written."""
+    """Return the message for a session that ends without saving."""
     kept = session.kept()
     if not kept:
         return ["Nothing saved."]
@@ -241,7 +241,7 @@ def _whole_words(line: str, width: int) -> list[str]:
 
 
 class PageForm(StrEnum):
-    """How the recorder is written."""
+    """Output format of the recorder."""
 
     html = "html"
 

@@ -27,7 +27,7 @@ from clabber_audit.core.errors import Exit
 
 
 class RulingForm(StrEnum):
-    """How a ruling is written."""
+    """Output format of a ruling."""
 
     html = "html"
     text = "text"

@@ -105,7 +105,7 @@ def _of_its_game(infraction: str) -> Ruleset:
 
 
 def _led_on(word: str, asked: Ruleset | None) -> str:
-    """Where the ruleset asked for, or else the first that has a word, speaks of it; UsageError where none does."""
+    """Return the places of a word in the given ruleset, else in the shipped ones, or raise UsageError."""
     from clabber_audit.core.errors import UsageError, shown
     from clabber_audit.report.manual import leads_page
     from clabber_audit.rules.lookup import closest_word, search

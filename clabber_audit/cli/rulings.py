@@ -71,7 +71,7 @@ def made_of_hands(
     *,
     changed: bool = False,
 ) -> Iterator[Made]:
-    """What is made of each hand that can be read.
+    """Apply a function to each hand that can be read.
 
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
@@ -109,7 +109,7 @@ def _made(
     codes: set[Exit],
     tell: Callable[[ClabberError], None],
 ) -> Iterator[Made]:
-    """What is made of the items of each file that the paths stand for."""
+    """Yield the results for the items of each file; report errors."""
     for item in of_each(paths, partial(_of_file, items=items, made=made)):
         if isinstance(item, ClabberError):
             tell(item)
@@ -121,7 +121,7 @@ def _made(
 def _of_file(
     path: str, items: Callable[[str], Iterator[Item]], made: Callable[[Item], Made]
 ) -> Iterator[Made | ClabberError]:
-    """What is made of each item of one file; of a refused hand it is its refusal."""
+    """Yield the result or the error of each item of one file."""
     for item in items(path):
         try:
             yield made(item)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class CardForm(StrEnum):
-    """How a scorecard is written."""
+    """Output format of a scorecard."""
 
     html = "html"
     text = "text"
@@ -105,7 +105,7 @@ def write(
 
 
 class EveningForm(StrEnum):
-    """How an evening is written out."""
+    """Output format of an evening."""
 
     html = "html"
     text = "text"

@@ -195,7 +195,7 @@ def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, an
 
 
 def who(says: str, side: str | None, name: str | None, on: str | None) -> Signature:
-    """Who is about to sign what, on a day or today; UsageError for a name or a day that cannot be written down."""
+    """Return an unsigned signature, dated today by default; raise UsageError for an invalid name or date."""
     from datetime import date
 
     from clabber_audit.core.errors import UsageError, shown
@@ -216,7 +216,7 @@ def who(says: str, side: str | None, name: str | None, on: str | None) -> Signat
 
 
 def ending(signature: str) -> str:
-    """What the file of a detached signature ends in, as ssh-keygen or minisign wants it."""
+    """Return the extension of a detached signature: ssh-keygen's or minisign's."""
     from clabber_audit.signing.signatures import is_armored
 
     return ".sig" if is_armored(signature) else ".minisig"

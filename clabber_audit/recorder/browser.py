@@ -32,7 +32,7 @@ from clabber_audit.core.files import folder as folder_files
 from clabber_audit.core.files import folder as reports
 from clabber_audit.core.files import text, whole_or_not_at_all
 from clabber_audit.core.text import counted
-from clabber_audit.recorder.page import SCRIPTS, given, tables
+from clabber_audit.recorder.page import SCRIPTS, given, tables, words
 from clabber_audit.report.page import environment, look, slender
 from clabber_audit.rules.ruleset import Ruleset
 
@@ -53,16 +53,16 @@ class Part(NamedTuple):
 
     @property
     def file(self) -> str:
-        """What it is called where it is published, and where it is kept."""
+        """Name of the published file, and of its cached copy."""
         return self.url.rsplit("/", 1)[-1]
 
     @property
     def host(self) -> str:
-        """Who publishes it."""
+        """Host that publishes the part."""
         return urlsplit(self.url).netloc
 
     def is_whole(self, data: bytes) -> bool:
-        """Whether these are the bytes that were published."""
+        """Return True if the data has the published digest."""
         algorithm, _, digest = self.integrity.partition("-")
         return hashlib.new(algorithm, data).digest() == base64.b64decode(digest)
 
@@ -101,7 +101,7 @@ def _kept(part: Part) -> bytes | None:
 
 
 def _announced(missing: Sequence[Part]) -> str:
-    """What is about to be fetched, from where and how much."""
+    """Return the message that lists the downloads, their hosts and size."""
     size = sum(part.size for part in missing) / 1e6
     hosts = dict.fromkeys(part.host for part in missing)
     what = [
@@ -218,7 +218,7 @@ def zipped(found: Files) -> bytes:
 
 
 def _is_wanted(name: str, kept: frozenset[str] | None) -> bool:
-    """Whether a file of an archive is a module that is kept, or a library made for the browser."""
+    """Return True if a file of an archive is a module or library to include."""
     path = PurePosixPath(name)
     if path.suffix not in (".py", ".so"):
         return False
@@ -284,31 +284,6 @@ def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
         return [(place / f"{number}.out.zip").read_bytes() for number in range(len(archives))]
 
 
-def words() -> dict[str, str]:
-    """The sentences, by name."""
-    return {
-        "offline": "Ready offline: it records and rules without a network.",
-        "rule-here": "Rule on this hand",
-        "rule-pasted": "Rule on it only",
-        "rule-file": "Rule on a file, or check a ruling",
-        "judging": "The judge is looking at the hand…",
-        "judging-rules": "The judge is reading the rules…",
-        "judging-long": "The judge has been at it for {seconds} seconds. You can stop at any time; nothing is lost.",
-        "judge-stopped": "Stopped. The hand is as it was.",
-        "judge-broken": "The judge does not run in this browser ({why}). Save the hand, then rule on it with "
-        "clabber-audit or in a newer browser.",
-        "no-judge": "This browser is too old for the judge. Save the hand, then rule on it with clabber-audit or in "
-        "a newer browser.",
-        "again": "This record gives this ruling.",
-        "otherwise": "This record gives another ruling, shown below. They differ:",
-        "judge-on-disk": "The judge does not run from a folder on a disk. Put the folder on a host, or make the "
-        "one file: clabber-audit recorder --judge.",
-        "which-hand": "The file holds {count} hands. Which one?",
-        "all-hands": "All of them, as a file",
-        "saved-rulings": "Saved as {name}; rulings: {count}.",
-    }
-
-
 #: The judge's part of the script, before that which starts the page.
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
 #: Of what a page that is one file has inside, what is not packed yet.
@@ -322,7 +297,7 @@ _BESIDE: Final = 'self.location.protocol === "blob:" ? "https://nowhere.invalid/
 def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
     """The page; with its judge inside it, or in the folder `judge` beside it, and with a house's own rules."""
     told = tables(own)
-    told["words"] = {**told["words"], **words()}
+    told["words"] = {**told["words"], **words("judge")}
     for ruleset in own:
         told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
     made = (
@@ -363,12 +338,12 @@ def _inside(name: str, data: bytes) -> str:
 
 
 def _notices(brought: Mapping[str, bytes]) -> list[dict[str, Any]]:
-    """Of each part its license and where its source is, with the texts that travel in it."""
+    """Return the license, source and license texts of each part."""
     return [{**part._asdict(), "texts": licenses(brought[part.name])} for part in parts()]
 
 
 class Judge(NamedTuple):
-    """What both builds are made of: the parts that others publish, and what the worker runs, by name."""
+    """Contents of both builds: the published parts, and the files of the worker by name."""
 
     parts: dict[str, bytes]
     files: Files

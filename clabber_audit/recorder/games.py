@@ -120,7 +120,7 @@ class _Watched:
 
 
 def asked_by(game: Game) -> list[str]:
-    """What a game has to be told by its rulesets before a hand can be written down; all else a house may change."""
+    """Return the toggles that a game needs to record a hand; house rules may change all others."""
     asked: set[str] = set()
     for name in SHIPPED_OF[game.id]:
         game.recording(_Watched(load(name).toggles, asked))
@@ -140,7 +140,7 @@ def _number(known: list[Json], one: Json) -> int:
 
 
 def _facts(told: Recording) -> Json:
-    """What is told of a game but for its cards; what is not so is left out, and a bid’s kind where its word says it."""
+    """Return the facts of a game apart from its cards, without defaults."""
     facts = told._asdict()
     for known in ("pack", "strains", *(key for key in ("last", "start") if not facts[key])):
         del facts[known]
@@ -183,6 +183,6 @@ def _besides(suit: int, suits: dict[int, list[int]]) -> list[list[int]]:
 
 
 def _worth(pack: Pack, strain: Strain, suits: list[str]) -> list[int]:
-    """What the cards are worth, in the order in which the suits have them."""
+    """Return the points of the cards, in the order of the suits."""
     faces = "".join(suits)
     return [strain.value[pack.first[faces[at : at + 2]]] for at in range(0, len(faces), 2)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Sequence
+from importlib.resources import files
 from typing import Any, Final, get_args
 
 from markupsafe import Markup
@@ -14,7 +16,6 @@ from clabber_audit.core.text import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games import GAMES
 from clabber_audit.judge.compare import block_text
 from clabber_audit.recorder.games import Json, asked_by, games, packs
-from clabber_audit.recorder.words import words
 from clabber_audit.records import bid_euchre_words as bid_euchre
 from clabber_audit.records import vocabulary as record_words
 from clabber_audit.records.clabber_vocabulary import MISCOUNTS, SHOWS_CARD
@@ -29,7 +30,7 @@ SUITS: Final = ("S", "H", "D", "C")
 
 
 def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
-    """What the script reads from its block of JSON; the first of a house's own rules are those that it begins with."""
+    """Return the data block of the script; the first of the house rules is preselected."""
     return {
         **games(own),
         "begins": own[0].id if own else None,
@@ -67,12 +68,22 @@ def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
         "plain": PLAIN,
         "named": NAMED,
         "rightToLeft": RIGHT_TO_LEFT,
-        "words": words(),
+        "words": words(*_PAGE_TEXTS),
     }
 
 
+#: Tables of `words.toml` that every page carries; the page with a judge has one more.
+_PAGE_TEXTS: Final = ("prompts", "lines", "table", "questions", "notices", "remarks")
+
+
+def words(*tables: str) -> dict[str, str]:
+    """Return the texts of some tables of `words.toml` by name."""
+    data = tomllib.loads(files("clabber_audit.recorder").joinpath("words.toml").read_text(encoding="utf-8"))
+    return {name: text for table in tables or _PAGE_TEXTS for name, text in data[table].items()}
+
+
 def choices() -> dict[str, Any]:
-    """What the template lists: the same names, and what may be chosen in the forms."""
+    """Return the choices of the forms."""
     return {"sources": _sources(), "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS]}
 
 
@@ -97,7 +108,7 @@ _SHEETS: Final[dict[str, Json]] = {
 
 
 def _formats() -> dict[str, Json]:
-    """Of each format its sheets, what no card shows, and what a claim may name, by number, with names of its own."""
+    """Return the score sheet, incidents and claimable infractions of each format."""
     return {
         game.format: {
             "name": game.name,
@@ -130,13 +141,13 @@ def kinds() -> dict[str, str]:
 
 
 def incidents() -> dict[str, str]:
-    """What no card shows, said of whoever did it."""
+    """Return the sentence of each incident kind."""
     kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
     return {kind.word: kind.deed for kind in kinds}
 
 
 def _sources() -> dict[str, str]:
-    """Where a record comes from."""
+    """Return the labels of the sources of a record."""
     return {
         "table": "the table",
         "video": "a video",
@@ -207,8 +218,7 @@ SCRIPTS: Final = (
     "start",
 )
 
-#: What others wrote of the page's script.
-#: What others made and the pages carry.
+#: Third-party code inside every page.
 LEAN_QR: Final = {
     "name": "Lean QR",
     "version": "2.7.4",
@@ -225,7 +235,7 @@ def page(own: Sequence[Ruleset] = ()) -> str:
 def given(
     tables: dict[str, Any], scripts: Iterable[str], *styles: str, notices: Sequence[dict[str, Any]] = ()
 ) -> dict[str, Any]:
-    """What the template of the page is given: what its script reads, the script's parts, and further styles.
+    """Return the variables of the page template.
 
     The notices are of what others wrote besides what every such page has inside.
     """

@@ -26,10 +26,10 @@ from clabber_audit.recorder.browser import (
     one_file,
     program,
     standard_library,
-    words,
     zipped,
 )
 from clabber_audit.recorder.page import page as plain
+from clabber_audit.recorder.page import words
 from clabber_audit.report.page import look
 from clabber_audit.rules.infractions import infractions
 from tests.cli import call
@@ -188,8 +188,8 @@ def test_licenses_travel() -> None:
 
 
 def test_the_page_says_only_what_there_are_words_for() -> None:
-    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline)"', SCRIPTS)) >= set(words())
-    assert set(re.findall(r'say\("([^"]+)"', SCRIPTS)) - {"nothing-yet", "the-text"} <= set(words())
+    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging|offline)"', SCRIPTS)) >= set(words("judge"))
+    assert set(re.findall(r'say\("([^"]+)"', SCRIPTS)) - {"nothing-yet", "the-text"} <= set(words("judge"))
 
 
 def test_the_plain_recorder_stays_as_it_is() -> None:

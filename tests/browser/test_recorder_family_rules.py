@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clabber_audit.cards.cards import number
-from clabber_audit.recorder.vectors import vectors
 from clabber_audit.records.bid_euchre import BidEuchreRecord
 from clabber_audit.records.notation.writer import write
 from tests.browser.conftest import Visit
+from tests.browser.vectors import vectors
 from tests.family.makers.records import written
 
 if TYPE_CHECKING:

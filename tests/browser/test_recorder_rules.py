@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clabber_audit.core.text import is_name, unseen
-from clabber_audit.recorder.vectors import vectors
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.clabber import HandRecord
 from clabber_audit.records.notation.writer import write
 from clabber_audit.simulate.seasons import simulated
 from tests.browser.conftest import Visit
+from tests.browser.vectors import vectors
 from tests.records import many
 
 if TYPE_CHECKING:

@@ -12,8 +12,7 @@ import pytest
 
 from clabber_audit.core.files import folder
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
-from clabber_audit.recorder.page import SCRIPTS, page, tables
-from clabber_audit.recorder.words import words
+from clabber_audit.recorder.page import SCRIPTS, page, tables, words
 from clabber_audit.report.page import _slim
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infractions import infractions

@@ -41,7 +41,7 @@ class Typed(NamedTuple):
         return "\n".join([f"{self.frame} 1", *self.lines, ""])
 
     def where(self, path: Path) -> Place:
-        """Where a part of the record stands, in lines typed, from 1."""
+        """Return the place of a part of the record, in typed lines from 1."""
         return locate(HandText(self.text, 0), path)
 
     def placed(self, faults: Sequence[Fault]) -> list[Fault]:
@@ -50,7 +50,7 @@ class Typed(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What the lines of an unfinished hand say."""
+    """Unfinished hand as read from its lines."""
 
     record: Any
     #: The record at the table; None until it is known who dealt.
@@ -62,7 +62,7 @@ class Draft(NamedTuple):
 
     @property
     def named(self) -> bool:
-        """Whether it has its id."""
+        """True if the hand has its id."""
         return "id" not in self.missing
 
     @property
@@ -132,7 +132,7 @@ def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
 
 
 def _is_to_come(fault: Fault, stand_ins: dict[str, str]) -> bool:
-    """Whether something is at fault only for not being typed yet: it stands nowhere, which is told as the frame."""
+    """Return True if a fault is only a part not typed yet; its place is the frame."""
     return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
 
 
@@ -152,7 +152,7 @@ def _miscounted(record: Record) -> Record:
 
 
 def _is_explicit(line: str) -> bool:
-    """Whether a line speaks of keys that other lines may still bring; it is read with the whole hand."""
+    """Return True for an `explicit` line, which is read only with the whole hand."""
     return line.lower().split()[:1] == ["explicit"]
 
 
@@ -168,14 +168,14 @@ _SCORE: Final = "score"
 
 
 class Asked(NamedTuple):
-    """What is asked for, and the words that an answer without them is read after; none where several lines may come."""
+    """Prompt, and the first word that a bare answer is read with; none if several kinds of line may follow."""
 
     words: str
     head: str = ""
 
 
 def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Asked:
-    """What is asked for after the lines of a hand, which is hand `number` of the session, of a game."""
+    """Return the prompt after the lines of hand `number` of the session."""
     if draft is None or not draft.named:
         game = next(game for game in GAMES if game.id == frame)
         return Asked(f"Name for hand {number}{'' if game is GAMES[0] else f' of {game.name}'}", "hand")
@@ -232,7 +232,7 @@ def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
 
 
 def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> Asked | None:
-    """What is said before the first card and is still to come; None where all of it was said."""
+    """Return the prompt for missing calls or trump before the first card, None if all are there."""
     record, seating = draft.record, replayed.hand.seating
     if record.contract is None and not record.declarations:
         turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
@@ -249,7 +249,7 @@ def _before_the_cards(draft: Draft, replayed: Replay, recording: Recording) -> A
 
 
 def _beside(draft: Draft, replayed: Replay, recording: Recording) -> Iterator[str]:
-    """What else a game may have before the first card, where somebody has the bid; by the words of its lines."""
+    """Yield the other lines a game may have before the first card, once the bid is won."""
     record = draft.record
     if replayed.maker is None:
         return
@@ -283,7 +283,7 @@ class Before(NamedTuple):
 
 
 class Question(NamedTuple):
-    """What is asked, the words its answer is read after, and the answer that Enter gives; empty where it gives none."""
+    """Prompt, first word of its answer, and the default answer; empty if there is none."""
 
     words: str
     head: str
@@ -315,7 +315,7 @@ def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collec
 
 
 def _is_unsaid(draft: Draft) -> bool:
-    """Whether the game turns a card and nothing yet tells which."""
+    """Return True if the game turns a card and it is not recorded yet."""
     turns = draft.law.game.recording(draft.law.toggles).upcard is not None
     return turns and not draft.record.deal.upcard and not draft.record.declarations
 
@@ -339,7 +339,7 @@ def _next_dealer(draft: Draft, before: Before | None) -> str:
 
 
 def _carried(before: Before | None) -> Iterator[tuple[str, str]]:
-    """What the lines of the hand before said that goes for the next one too."""
+    """Yield the lines of the previous hand that carry over to the next."""
     for line in before.typed.lines if before else ():
         head, _, said = line.strip().partition(" ")
         if head in _CARRIED:

@@ -52,7 +52,7 @@ _LAST: Final = (
 
 
 def helped(words: Sequence[str], language: Grammar) -> list[str]:
-    """What `help` says, of one word or of everything, where hands are typed in a language."""
+    """Return the help for one word or for all, in a language of the notation."""
     kinds = _kinds(language)
     if not words:
         lines = [f"  {name:<{_WIDTH}}{_example(name, reader)}" for name, reader in kinds.items()]
@@ -83,7 +83,7 @@ def _kinds(language: Grammar) -> dict[str, Reader]:
 
 
 def _example(word: str, reader: Reader) -> str:
-    """How a line is written, as its reader says."""
+    """Return the syntax of a line from the docstring of its reader."""
     said = (reader.__doc__ or word).strip().splitlines()[0]
     return said.rstrip(".").replace("`", "")
 
@@ -144,7 +144,7 @@ def _tricks(replayed: Replay) -> Iterator[str]:
 
 
 def _said(record: Any) -> Iterator[str]:
-    """What was noted beside the cards."""
+    """Yield the events other than plays."""
     for trick in record.disordered:
         clocks = record.seating.clocks_of(trick)
         cards = [pretty(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]]
@@ -197,7 +197,7 @@ class Session:
 
     @property
     def asks(self) -> str:
-        """What is expected next."""
+        """Next prompt."""
         if self.edited:
             return f"line {self.edited} [{self.lines[self.edited - 1]}]"
         return self._question().text if self.leads else self._asked().words
@@ -396,7 +396,7 @@ class Session:
 
     @property
     def _steps(self) -> int:
-        """How many times something can be taken back."""
+        """Number of entries that can be undone."""
         return len(self.lines) + sum(len(hand.typed.lines) + 1 for hand in self.hands)
 
     def _undone(self) -> str:

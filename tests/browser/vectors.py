@@ -11,7 +11,7 @@ from clabber_audit.cards.pack import SUITS
 from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.trick import trick_of
 from clabber_audit.games.bid_euchre.auction import WORDS, Contract, Deal, contract_of
-from clabber_audit.games.bid_euchre.auction import auction as auction_auction
+from clabber_audit.games.bid_euchre.auction import auction as bid_auction
 from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.bid_euchre.scoring import Played, capped, settle
 from clabber_audit.games.clabber.auction import auction
@@ -24,11 +24,11 @@ from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.rules.ruleset import SHIPPED_OF, Ruleset, load
 from clabber_audit.simulate.seasons import simulated
 
-JsonBiddingVectors = dict[str, Any]
+Json = dict[str, Any]
 
 #: Of each ruleset so many auctions and scores, and under each strain so many tricks.
-AUCTIONS_BIDDING_VECTORS: Final = 60
-TRICKS_BIDDING_VECTORS: Final = 60
+BID_AUCTIONS: Final = 60
+BID_TRICKS: Final = 60
 SCORES: Final = 200
 _WORDS: Final = [
     "pass",
@@ -48,21 +48,19 @@ def _seats(players: int) -> tuple[str, ...]:
     return next(table for table in (COMPASS, *TABLES) if len(table) == players)
 
 
-def bids(random: Random) -> list[JsonBiddingVectors]:
+def bids(random: Random) -> list[Json]:
     """Auctions in turn and out of turn, with bids that are too low and bids of other games."""
     found = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
-        for _ in range(AUCTIONS_BIDDING_VECTORS):
+        for _ in range(BID_AUCTIONS):
             players, table = random.choice(list(told.tables.items()))
             upcard = random.choice(PACKS[table.pack].faces) if told.upcard else None
             found.append(_auction(ruleset, _seats(players), table, upcard, random))
     return found
 
 
-def _auction(
-    ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random
-) -> JsonBiddingVectors:
+def _auction(ruleset: Ruleset, seats: tuple[str, ...], table: TableSize, upcard: str | None, random: Random) -> Json:
     pack, seating = PACKS[table.pack], Seating(seats, table.each)
     dealer = random.randrange(len(seats))
     order = [*range(dealer + 1, dealer + 1 + len(seats))]
@@ -72,7 +70,7 @@ def _auction(
     calls = [(seat % len(seats), random.choice(["pass", "pass", *high])) for seat in order]
     deal = Deal(pack, seating, dealer, (0,) * len(seats), (table.each,) * len(seats), pack.mask.get(upcard or "", 0))
     said = [(number, seat, word) for number, (seat, word) in enumerate(calls)]
-    came = auction_auction(said, deal, ruleset.toggles)
+    came = bid_auction(said, deal, ruleset.toggles)
     contract = came.contract
     return {
         "ruleset": ruleset.id,
@@ -84,13 +82,13 @@ def _auction(
     }
 
 
-def strains(random: Random) -> list[JsonBiddingVectors]:
+def strains(random: Random) -> list[Json]:
     """Tricks under all that can be named, with the pack of the game."""
     found = []
     for ruleset in _bid_for():
         told = ruleset.game.recording(ruleset.toggles)
         for name, strain in told.strains.items():
-            for _ in range(TRICKS_BIDDING_VECTORS):
+            for _ in range(BID_TRICKS):
                 cards = random.sample(list(told.pack.face), random.randint(2, 6))
                 found.append(
                     {
@@ -104,7 +102,7 @@ def strains(random: Random) -> list[JsonBiddingVectors]:
     return found
 
 
-def scores(random: Random) -> list[JsonBiddingVectors]:
+def scores(random: Random) -> list[Json]:
     """Hands played out, with or without a bid, alone, forced, with players who dropped out, and near the cap."""
     found = []
     for ruleset in _bid_for():
@@ -113,7 +111,7 @@ def scores(random: Random) -> list[JsonBiddingVectors]:
     return found
 
 
-def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> JsonBiddingVectors:
+def _score(ruleset: Ruleset, told: Recording, players: int, table: TableSize, random: Random) -> Json:
     seats, seating = _seats(players), Seating(_seats(players), table.each, told.alone)
     sides = len(seating.sides)
     maker = random.randrange(players)
@@ -148,8 +146,6 @@ def _contract(told: Recording, maker: int, each: int, random: Random) -> Contrac
     made = [contract_of(maker, bid.word, each) for bid in told.bidding.bids]
     return random.choice([one for one in made if one.tricks <= each])
 
-
-Json = dict[str, Any]
 
 #: Under each trump suit so many random tricks, beside all pairs of cards.
 TRICKS: Final = 400
