@@ -18,8 +18,8 @@ from clabber_audit.records.hand import Hand, left_open
 from clabber_audit.records.partial_deal import (
     KEPT,
     NOBODY,
+    Candidates,
     Completion,
-    Fits,
     Open,
     Slot,
     among,
@@ -64,7 +64,7 @@ class Frame(NamedTuple):
         ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
         return self._replace(ways=tuple(ways))
 
-    def starts(self) -> Iterator[Fits]:
+    def starts(self) -> Iterator[Candidates]:
         """Yield the candidates of the places, once for each way in which the dealer holds the up-card (R-014)."""
         dealer = self.hand.seating.number[self.hand.record.deal.dealer]
         left = Open(list(self.places), list(map(list, self.ways)), list(self.kept))
@@ -137,7 +137,7 @@ _PLACES: Final = 4
 class Question(Protocol):
     """Yes-or-no question about a completion."""
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield narrower candidates that give the answer; together they cover every completion that does."""
         ...
 
@@ -151,7 +151,7 @@ def find_completion(
     """
     left = BUDGET
 
-    def search(frame: Frame, fits: Fits, number: int) -> Completion | None:
+    def search(frame: Frame, fits: Candidates, number: int) -> Completion | None:
         nonlocal left
         if left <= 0:
             raise Spent
@@ -187,7 +187,7 @@ def single(cards: int) -> list[int]:
     return found
 
 
-def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
+def only(fits: Candidates, places: Sequence[int], mask: int) -> Candidates:
     """Return the candidates with some places limited to a mask."""
     narrower = list(fits)
     for place in places:
@@ -257,7 +257,7 @@ def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
     return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
-def held(fits: Fits, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Fits]:
+def held(fits: Candidates, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Candidates]:
     """Yield the candidates under which some places and the `sure` cards form such a holding."""
     if sure & ~holding.allowed:
         return
@@ -266,7 +266,7 @@ def held(fits: Fits, places: Sequence[int], sure: int, holding: Holding) -> Iter
     )
 
 
-def _with_each(fits: Fits, places: Sequence[int], needed: Sequence[int]) -> Iterator[Fits]:
+def _with_each(fits: Candidates, places: Sequence[int], needed: Sequence[int]) -> Iterator[Candidates]:
     if not needed:
         yield fits
         return
@@ -277,7 +277,7 @@ def _with_each(fits: Fits, places: Sequence[int], needed: Sequence[int]) -> Iter
         yield from _with_each(among(fits, places, card), places, needed[1:])
 
 
-def _union(fits: Fits, places: Sequence[int]) -> int:
+def _union(fits: Candidates, places: Sequence[int]) -> int:
     mask = 0
     for place in places:
         mask |= fits[place]
@@ -292,10 +292,10 @@ class Table(NamedTuple):
 
     led: int
     above: int
-    fits: Fits
+    fits: Candidates
 
 
-def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
+def tables(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
     """Yield every state in which the trick may be before the card at a clock."""
     start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
@@ -316,7 +316,7 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
                 yield Table(led, above, narrower)
 
 
-def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
+def _before_lead(frame: Frame, fits: Candidates, clock: int) -> Iterator[Table]:
     """Yield the states before a lead: the first trump fell at a known clock, or none has fallen."""
     trump, pack, without = frame.strain.trump, frame.hand.pack, fits
     for at in range(clock):
@@ -330,7 +330,7 @@ def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     yield Table(pack.all, 0, without)
 
 
-def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
+def won_by(frame: Frame, fits: Candidates, start: int, winner: int) -> Iterator[Candidates]:
     """Yield the candidates under which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = _strain_of(frame, start)
     for card in single(frame.possible(winner, fits)):
@@ -340,7 +340,7 @@ def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
             yield narrower
 
 
-def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, int]]) -> Fits | None:
+def _all_narrowed(frame: Frame, fits: Candidates | None, lying: Iterable[tuple[int, int]]) -> Candidates | None:
     """Return the candidates with masks at several clocks, None if one cannot be met."""
     for clock, mask in lying:
         fits = _narrowed(frame, fits, clock, mask)
@@ -349,7 +349,7 @@ def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, in
     return fits
 
 
-def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | None:
+def _narrowed(frame: Frame, fits: Candidates | None, clock: int, mask: int) -> Candidates | None:
     """Return the candidates with a mask at one clock, None if it cannot be met."""
     if fits is None:
         return None
@@ -363,7 +363,7 @@ def _strain_of(frame: Frame, start: int) -> Strain:
     return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
 
 
-def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:
+def _leads(frame: Frame, fits: Candidates, start: int) -> dict[int, int]:
     """Return suit led -> candidates for the lead at a clock that lead it."""
     found = dict[int, int]()
     for card in single(frame.possible(start, fits)):
@@ -378,7 +378,7 @@ class CardFell(NamedTuple):
     clock: int
     laws: tuple[Objects, ...]
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         seat = frame.hand.seats[self.clock]
         later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
@@ -401,7 +401,7 @@ class TurnCame(NamedTuple):
     clock: int
     laws: tuple[Callable[[Turn], bool], ...]
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
@@ -426,7 +426,7 @@ class HandDealt(NamedTuple):
     suit: int
     law: Callable[[int], bool]
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
@@ -442,7 +442,7 @@ class TurnedUp(NamedTuple):
     dealer: int
     cards: int
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         some = Holding((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
         yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
@@ -457,7 +457,7 @@ class BellePlaced(NamedTuple):
     seat: int
     law: Callable[[int | None, int | None], bool]
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
@@ -466,7 +466,7 @@ class BellePlaced(NamedTuple):
                 if self.law(first, second) is answer:
                     yield queens
 
-    def _lying(self, frame: Frame, fits: Fits, card: int) -> Iterator[tuple[int | None, Fits]]:
+    def _lying(self, frame: Frame, fits: Candidates, card: int) -> Iterator[tuple[int | None, Candidates]]:
         """Yield each clock of a card of the belle with its candidates, last None for another seat's hand."""
         if card in frame.cards:
             at = frame.cards.index(card)
@@ -490,7 +490,7 @@ class MeldHeld(NamedTuple):
     seat: int
     melds: tuple[int, ...]
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
         melds = [mask & ~sure for mask in self.melds]
@@ -500,7 +500,7 @@ class MeldHeld(NamedTuple):
         else:
             yield from self._without(fits, own, melds)
 
-    def _with(self, fits: Fits, own: list[int], missing: int) -> Iterator[Fits]:
+    def _with(self, fits: Candidates, own: list[int], missing: int) -> Iterator[Candidates]:
         while missing:
             card = missing & -missing
             missing ^= card
@@ -508,7 +508,7 @@ class MeldHeld(NamedTuple):
         if all(fits):
             yield fits
 
-    def _without(self, fits: Fits, own: list[int], melds: list[int]) -> Iterator[Fits]:
+    def _without(self, fits: Candidates, own: list[int], melds: list[int]) -> Iterator[Candidates]:
         """Yield the candidates under which one card of every meld lies elsewhere."""
         possible = 0
         for number in own:
@@ -531,7 +531,7 @@ class StillHeld(NamedTuple):
     seat: int
     cards: int
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
         yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
@@ -614,7 +614,7 @@ class Taking(NamedTuple):
         """Return the points that the team takes in a completion."""
         return sum(self._worth(world, trick) for trick in self._tricks if self._won(world, trick))
 
-    def filling(self, fits: Fits, settled: Mapping[int, bool], sign: int) -> list[int] | None:
+    def filling(self, fits: Candidates, settled: Mapping[int, bool], sign: int) -> list[int] | None:
         """Return the filling worth most if every open trick is won as wanted, or least if `sign` is -1."""
         value = {card: sign * points for card, points in self.frame.strain.value.items()}
         counting = [
@@ -632,7 +632,7 @@ class Taking(NamedTuple):
         tricks = [trick for trick in self._tricks if self._won(world, trick) is not self._counts(trick, settled, sign)]
         return max(tricks, key=lambda trick: self._worth(world, trick), default=None)
 
-    def ways(self, fits: Fits, trick: int, taken: bool) -> Iterator[Fits]:
+    def ways(self, fits: Candidates, trick: int, taken: bool) -> Iterator[Candidates]:
         """Yield the candidates under which the team takes a trick, or its opponents do."""
         clocks = self._seating.clocks_of(trick + 1)
         for clock in clocks:

@@ -106,7 +106,7 @@ class Deals(NamedTuple):
     seating: Seating
 
 
-class HearingRules(NamedTuple):
+class ClaimRules(NamedTuple):
     """Claim rules of a game."""
 
     #: Until when a hand can be claimed: until its last trick is turned, or its score is written.
@@ -190,7 +190,7 @@ class Game(NamedTuple):
     #: Its own kinds of step about which a record says nothing either way.
     unrecorded: Callable[[Any], frozenset[type]]
     #: Claim rules under the answers of a ruleset.
-    hearing: Callable[[Any], HearingRules]
+    hearing: Callable[[Any], ClaimRules]
     #: True if rulings carry best play and the sensitivity of the ruling.
     best_play: bool
     #: Next dealer, by outcome and if both sides were guilty; None while the hand is not over.

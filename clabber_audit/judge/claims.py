@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 from clabber_audit.cards.cards import SCORED, TURNED, number
 from clabber_audit.cards.seating import Seating
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.game import HearingRules
+from clabber_audit.games.game import ClaimRules
 from clabber_audit.rules.articles import Penalty
 from clabber_audit.rules.events import Calling, ClaimWeighed
 from clabber_audit.rules.infraction import LawCase, Trait
@@ -109,7 +109,7 @@ class Court(NamedTuple):
     """Facts of a hand that bear on its claims. Teams and seats are indices."""
 
     toggles: Any
-    rules: HearingRules
+    rules: ClaimRules
     findings: Sequence[Finding]
     #: True if the deal is void, or the hand was passed out: then no claim matters.
     void: bool

@@ -34,7 +34,7 @@ from clabber_audit.games.clabber.scoring import as_played as made
 from clabber_audit.games.clabber.scoring import entitled as innocent_melds
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import KEPT, Completion, Fits, among, fill
+from clabber_audit.records.partial_deal import KEPT, Candidates, Completion, among, fill
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.replay.events import laid_down_by
 from clabber_audit.rules.bound_ruleset import BoundRuleset
@@ -140,7 +140,7 @@ class OpenMelds(NamedTuple):
         fits = list(self.frame.fits)
         return self._belle_open(fits) or any(not self._settled(fits, seat) for seat in self._seats)
 
-    def between(self, fits: Fits, here: Extras) -> tuple[Extras, Extras]:
+    def between(self, fits: Candidates, here: Extras) -> tuple[Extras, Extras]:
         """Return bounds on their points, given the points `here` in one of the completions left."""
         low, high = list(here), list(here)
         loose = [seat for seat in self._seats if not self._settled(fits, seat)]
@@ -151,7 +151,7 @@ class OpenMelds(NamedTuple):
                 low[_PLAYERS + seat], high[_PLAYERS + seat] = 0, BELLE * self._may_hold_both(fits, seat)
         return tuple(low), tuple(high)
 
-    def ways(self, fits: Fits, world: Completion, here: Extras, sign: int) -> Iterator[Fits]:
+    def ways(self, fits: Candidates, world: Completion, here: Extras, sign: int) -> Iterator[Candidates]:
         """Yield the completions left, split by one card that explains why this one falls short of the bound.
 
         The part that may reach the bound comes last, since the last is searched first.
@@ -168,7 +168,7 @@ class OpenMelds(NamedTuple):
                 yield from (only(fits, own, ~card), among(fits, own, card))[::sign]
                 return
 
-    def _by_belle(self, fits: Fits, sign: int) -> Iterator[Fits]:
+    def _by_belle(self, fits: Candidates, sign: int) -> Iterator[Candidates]:
         """Yield the completions left, split by the place of king or queen of trumps."""
         card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
         callers = self._callers if sign > 0 else []
@@ -202,7 +202,7 @@ class OpenMelds(NamedTuple):
             return team_of(seat) == self.team
         return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
 
-    def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
+    def _melds_between(self, fits: Candidates, seat: int, here: int) -> tuple[int, int]:
         """Return bounds on the meld points of a seat."""
         if self._fresh(seat):
             sure = best(self._holding(fits, seat).sure, self.law.toggles.four_tens)
@@ -210,7 +210,7 @@ class OpenMelds(NamedTuple):
             return least, self._most(fits, seat)
         return 0, max(here, self._most_called(fits, seat))
 
-    def _most_called(self, fits: Fits, seat: int) -> int:
+    def _most_called(self, fits: Candidates, seat: int) -> int:
         """Return the maximum for the timely calls of a seat, over melds that its hand may hold."""
         holding = self._holding(fits, seat)
         possible = within_melds(holding.possible, self.law.toggles.four_tens)
@@ -221,11 +221,11 @@ class OpenMelds(NamedTuple):
         called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
         return sum(POINTS[entry.kind] for entry in called if entry.kind in kinds)
 
-    def _most(self, fits: Fits, seat: int) -> int:
+    def _most(self, fits: Candidates, seat: int) -> int:
         holding = self._holding(fits, seat)
         return most_melded(holding.sure, holding.possible, holding.open, self.law.toggles.four_tens)
 
-    def _holding(self, fits: Fits, seat: int) -> Holding:
+    def _holding(self, fits: Candidates, seat: int) -> Holding:
         own = elsewhere = count = 0
         for place, mask in zip(self.frame.places, fits, strict=True):
             if place.seat == seat:
@@ -236,12 +236,12 @@ class OpenMelds(NamedTuple):
         sure = own & ~elsewhere & DECK
         return Holding(placed | sure, placed | (own & DECK), count - sure.bit_count())
 
-    def _settled(self, fits: Fits, seat: int) -> bool:
+    def _settled(self, fits: Candidates, seat: int) -> bool:
         """Return True if a dealt hand is certain."""
         holding = self._holding(fits, seat)
         return holding.sure == holding.possible
 
-    def _telling(self, fits: Fits, seat: int, world: Completion, sign: int) -> int:
+    def _telling(self, fits: Candidates, seat: int, world: Completion, sign: int) -> int:
         """Return an uncertain card of a seat that decides a meld."""
         holding, four_tens = self._holding(fits, seat), self.law.toggles.four_tens
         loose = holding.possible & ~holding.sure
@@ -284,7 +284,7 @@ class OpenMelds(NamedTuple):
         # An uncalled belle counts if it was still whole when play was stopped.
         return seat, int(clock < self.stop)
 
-    def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
+    def _where(self, fits: Candidates, card: int) -> set[tuple[int, int]]:
         """Return the possible positions of a card of a belle."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
@@ -292,10 +292,10 @@ class OpenMelds(NamedTuple):
         found = {self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card}
         return found or {self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card}
 
-    def _may_hold_both(self, fits: Fits, seat: int) -> bool:
+    def _may_hold_both(self, fits: Candidates, seat: int) -> bool:
         return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)
 
-    def _belle_open(self, fits: Fits) -> bool:
+    def _belle_open(self, fits: Candidates) -> bool:
         """Return True if unknown cards decide whether a belle counts."""
         unsettled = any(len(self._where(fits, card)) > 1 for card in self._belle)
         return unsettled and any(self._may_hold_both(fits, seat) for seat in self._callers)
@@ -339,7 +339,7 @@ class _Part(NamedTuple):
     """Subset of the completions of a case, with the tricks whose winner is fixed."""
 
     case: Case
-    fits: Fits
+    fits: Candidates
     settled: dict[int, bool]
 
 
@@ -615,7 +615,7 @@ class Won(NamedTuple):
     trick: int
     side: int
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         """Yield the candidates that give the answer."""
         seating = frame.hand.seating
         clocks = seating.clocks_of(self.trick + 1)

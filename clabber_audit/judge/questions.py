@@ -19,7 +19,7 @@ from clabber_audit.judge.focus import Focus, is_named
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.possible_scores import Call, open_hands, options, scores
 from clabber_audit.judge.remedies import Range
-from clabber_audit.records.partial_deal import Fits
+from clabber_audit.records.partial_deal import Candidates
 from clabber_audit.replay import Replay, replay_hand
 from clabber_audit.rules.incidents import incident_kinds
 from clabber_audit.rules.infraction import Trait
@@ -168,7 +168,7 @@ class _Fell(NamedTuple):
     clock: int
     card: int
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if not frame.cards[self.clock]:
             yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
         elif (frame.cards[self.clock] == self.card) is answer:
@@ -180,7 +180,7 @@ class _Trump(NamedTuple):
 
     suit: int
 
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+    def ways(self, frame: Frame, fits: Candidates, answer: bool) -> Iterator[Candidates]:
         if (frame.strain.trump == self.suit) is answer:
             yield fits
 

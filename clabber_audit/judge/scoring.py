@@ -10,7 +10,7 @@ from clabber_audit.cards.seating import Scores, Seating
 from clabber_audit.cards.trick import Trick
 from clabber_audit.evidence.evaluate import put
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.events import spoken_of, to_be_scored, totals_before
+from clabber_audit.games.bid_euchre.events import preliminaries_of, to_be_scored, totals_before
 from clabber_audit.games.bid_euchre.scoring import Addend, Played, SettledScore, capped, sat_out, sets_in, stands
 from clabber_audit.games.bid_euchre.scoring import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import reneged as settle_reneged
@@ -190,7 +190,7 @@ def unclaimed_by_tricks(replay: Replay, table: Progress, made: Tricks, law: Boun
     nothing = _side_count(replay)
     if table.void or table.unplayed in ("redeal", "passed_out", "annulled"):
         return Remedy("redeal" if table.void else table.unplayed, sides=nothing)  # type: ignore[arg-type]
-    spoken, record = spoken_of(replay), replay.hand.record
+    spoken, record = preliminaries_of(replay), replay.hand.record
     if table.unplayed == "sat_out":
         return _ended("sat_out", replay, played(replay, (0,) * nothing), sat_out, law)
     if spoken.contract is None and spoken.auction.how == "unknown":
@@ -209,7 +209,7 @@ def _side_count(replay: Replay) -> int:
 
 def played(replay: Replay, taken: Scores) -> Played:
     """Return a hand to be scored, by the tricks of each side."""
-    return to_be_scored(spoken_of(replay), replay.hand.seating, taken)
+    return to_be_scored(preliminaries_of(replay), replay.hand.seating, taken)
 
 
 def _ended(
@@ -284,7 +284,7 @@ def charged_by_tricks(replay: Replay, remedy: Remedy, unproven: Sequence[Finding
 def told_by_tricks(ruling: Any) -> Told:
     """Return the tricks, the contract, the arithmetic, the totals after the hand and the winner."""
     replay, remedy = ruling.replay, ruling.remedy
-    seating, spoken = replay.hand.seating, spoken_of(replay)
+    seating, spoken = replay.hand.seating, preliminaries_of(replay)
     thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
     sides, contract, running = seating.side_names, spoken.contract, remedy.running
     won = [

@@ -120,7 +120,7 @@ KEPT: Final = TURNED - 1
 NOBODY: Final = -1
 
 #: For each place the cards that may lie there, as masks.
-Fits = list[int]
+Candidates = list[int]
 
 
 class Slot(NamedTuple):
@@ -135,7 +135,7 @@ class Open(NamedTuple):
 
     places: list[Slot]
     #: Candidates for the places, one list for each way to place copies in out-of-order tricks.
-    ways: list[Fits]
+    ways: list[Candidates]
     kept: list[int]
 
 
@@ -152,7 +152,7 @@ def open_places(
     """Return the places left open by the columns of a hand (see `clabber_audit.records.hand.Hand`)."""
     pool = pack.all & ~aside & ~reduce(or_, dealt)
     places: list[Slot] = []
-    fits: Fits = []
+    fits: Candidates = []
     kept = []
     for seat in range(len(dealt)):
         blanks = [at for at, who in enumerate(seats) if who == seat and not cards[at]]
@@ -185,24 +185,24 @@ def open_places(
     return Open(places, ways, kept)
 
 
-def _in_pile(places: Sequence[Slot], fits: Fits, trick: range, pile: int) -> Fits:
+def _in_pile(places: Sequence[Slot], fits: Candidates, trick: range, pile: int) -> Candidates:
     """Restrict the clocks of a trick to the cards of its pile."""
     inside = [place.clock in trick for place in places]
     within = pile if sum(inside) == pile.bit_count() else -1
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
-def anywhere(ways: Sequence[Sequence[int]]) -> Fits:
+def anywhere(ways: Sequence[Sequence[int]]) -> Candidates:
     """Return the union of candidates for each place over several fits."""
     return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
 
 
-def among(fits: Sequence[int], places: Sequence[int], card: int) -> Fits:
+def among(fits: Sequence[int], places: Sequence[int], card: int) -> Candidates:
     """Return the fits with a card at one of some places and nowhere else."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
 
-def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits]:
+def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Candidates]:
     """Yield the ways in which a seat was dealt one of some cards; unchanged if one is `known`, or for no cards."""
     if not cards or known & cards:
         yield from map(list, left.ways)
@@ -264,7 +264,7 @@ def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came
         card, filling[place] = filling[place], card
 
 
-def narrowed(fits: Sequence[int]) -> Fits | None:
+def narrowed(fits: Sequence[int]) -> Candidates | None:
     """Return the fits reduced to cards that occur in some filling; None if there is no filling.
 
     As many cards fit the places as there are places, so one filling comes out of another by rings of places in which

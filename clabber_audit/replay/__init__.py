@@ -1,6 +1,6 @@
 """Replay of a hand, card by card, from the deal to the last trick. It objects to nothing.
 
-Cards become columns (`CardsFallen`); all else becomes events with the facts that a rule may need: incidents and the
+Cards become columns (`PlaysByColumn`); all else becomes events with the facts that a rule may need: incidents and the
 deal (`events`) in any game, the rest by the game (`CardOrder`).
 """
 
@@ -14,12 +14,12 @@ from clabber_audit.cards.trick import Trick, opened
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay.tricks import (
     CardOrder,
-    CardsFallen,
     Declared,
     Follow,
     Lead,
-    Supposed,
-    cards_fallen,
+    PlaysByColumn,
+    PossibleStrain,
+    plays_by_column,
     suit_of_lead,
 )
 
@@ -35,7 +35,7 @@ class Replay(NamedTuple):
     declared: Declared
     cards: Sequence[int]
     #: Plays by columns.
-    fell: CardsFallen
+    fell: PlaysByColumn
     #: True if every card and the strain are known.
     certain: bool
     #: The events of this game alone, a sequence for each kind.
@@ -167,6 +167,6 @@ def replay_hand(hand: Hand, order: CardOrder, supposed: Strain | None = None) ->
     strain = declared.strain
     recorded, hand = hand, declared.hand
     certain = strain is not None and hand.whole
-    may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]
-    fell = cards_fallen(hand, strain or order.plain, certain, may)
+    may = () if certain else declared.may if strain is None else [PossibleStrain(strain, declared.turned_up)]
+    fell = plays_by_column(hand, strain or order.plain, certain, may)
     return Replay(hand, recorded, order, declared, hand.cards, fell, certain, order.beside(declared, fell))

@@ -10,10 +10,10 @@ from clabber_audit.cards.seating import Seating
 from clabber_audit.cards.strain import Strain
 from clabber_audit.cards.trick import Row, play_hand
 from clabber_audit.records.hand import Hand, left_open
-from clabber_audit.records.partial_deal import Fits, Slot, dealt_one_of, fill, heaviest
+from clabber_audit.records.partial_deal import Candidates, Slot, dealt_one_of, fill, heaviest
 
 
-class Supposed(NamedTuple):
+class PossibleStrain(NamedTuple):
     """Strain that may have been named, and what the calls then imply about the deal."""
 
     strain: Strain
@@ -34,7 +34,7 @@ class OpenTable(NamedTuple):
 
     hand: Hand
     places: Sequence[Slot]
-    starts: Sequence[tuple[Strain, Fits]]
+    starts: Sequence[tuple[Strain, Candidates]]
 
     @property
     def _width(self) -> int:
@@ -56,7 +56,7 @@ class OpenTable(NamedTuple):
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
 
-    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
+    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Candidates, Strain]]:
         """Yield the deals and strains in which the card at the clock `winner` wins the trick."""
         cards, clocks = self.hand.cards, range(start, start + self._width)
         at_clock = {self.places[number].clock: number for number in inside}
@@ -88,7 +88,7 @@ class OpenTable(NamedTuple):
                 yield self._worth(start, inside, filling, strain)
 
 
-def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
+def open_table(hand: Hand, may: Sequence[PossibleStrain]) -> OpenTable:
     """Return the table of a hand, with all that may have been named."""
     dealer = hand.seating.number[hand.record.deal.dealer]
     left = left_open(hand)
@@ -162,7 +162,7 @@ class Lead(Follow):
     __slots__ = ()
 
 
-class CardsFallen(NamedTuple):
+class PlaysByColumn(NamedTuple):
     """Plays by columns: cards off the suit led, trumps played, turns not kept, and the complete tricks."""
 
     seating: Seating
@@ -189,11 +189,11 @@ class CardsFallen(NamedTuple):
         return list(map(self.seating.side_of_all.__getitem__, self.takers))
 
 
-def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
+def plays_by_column(hand: Hand, ranking: Strain, certain: bool, may: Sequence[PossibleStrain] = ()) -> PlaysByColumn:
     """Return the plays of a hand by columns; unless all is `certain`, the strain is one of `may`."""
     seating, seats = hand.seating, hand.seats
     play = play_hand(ranking, seating.width, seats, hand.cards, hand.dealt, hand.led_as)
-    fell = CardsFallen(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
+    fell = PlaysByColumn(seating, play.off_suit, play.trumps, (), play.winners, play.points, 0)
     to_lead = hand.to_lead
     leaders = [*to_lead, *play.winners]
     if (
@@ -211,7 +211,7 @@ def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
     return ranking.led_by(card, named).suit_of[card]
 
 
-def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
+def _out_of_turn(hand: Hand, may: Sequence[PossibleStrain], fell: PlaysByColumn) -> PlaysByColumn:
     """Complete the columns where turns were not kept, or where the winner of a trick is open."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
@@ -298,7 +298,7 @@ class Declared(NamedTuple):
     #: The hand as it goes into play.
     hand: Hand
     #: All that may have been named, where it is not known.
-    may: Sequence[Supposed] = ()
+    may: Sequence[PossibleStrain] = ()
     #: Other events before the first card, as the game defines them.
     before: Any = None
 
@@ -316,4 +316,4 @@ class CardOrder(NamedTuple):
     #: The calls as steps, and where only the contract was noted the call that it stands for.
     calls: Callable[[Declared], Sequence[Any]]
     #: The steps that no other game has, a sequence for each kind: of a hand as it was declared and fell.
-    beside: Callable[[Declared, CardsFallen], Sequence[Sequence[Any]]]
+    beside: Callable[[Declared, PlaysByColumn], Sequence[Sequence[Any]]]

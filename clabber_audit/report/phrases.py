@@ -24,7 +24,7 @@ from clabber_audit.core.text import counted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games import game_of
 from clabber_audit.games.bid_euchre.auction import HIGH_CARD, number_of
-from clabber_audit.games.bid_euchre.events import Spoken, spoken_of
+from clabber_audit.games.bid_euchre.events import Spoken, preliminaries_of
 from clabber_audit.games.bid_euchre.naming import laid_down
 from clabber_audit.games.bid_euchre.scoring import TIE, Addend, counts_down
 from clabber_audit.games.bid_euchre.toggles import Toggles
@@ -586,7 +586,7 @@ class Row(NamedTuple):
 
 def contract(ruling: Ruling, speaker: Speaker) -> str:
     """Return the contract in a clause: `four in hearts`, `two (North named no trump)`; empty where there is none."""
-    spoken = spoken_of(ruling.replay)
+    spoken = preliminaries_of(ruling.replay)
     if spoken.contract is None:
         return ""
     kind, name = spoken.contract.kind, spoken.named.name
@@ -615,15 +615,15 @@ def facts(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[str, str]]:
             f"{speaker.seat(replay.maker)} won the bid: {told}",
             "calls" if record.declarations else "contract",
         )
-    elif spoken_of(replay).auction.how in ("club", "no_bid"):
-        club = spoken_of(replay).auction.how == "club"
+    elif preliminaries_of(replay).auction.how in ("club", "no_bid"):
+        club = preliminaries_of(replay).auction.how == "club"
         told = (
             f"a club was turned up, so {trump(ruling)} and there is no bidding"
             if club
             else f"nobody bid: {trump(ruling)}"
         )
         yield told, "deal" if club or not record.declarations else "calls"
-    spoken = spoken_of(replay)
+    spoken = preliminaries_of(replay)
     unasked = spoken.out & ~spoken.left & ~laid_down(spoken.contract, spoken.named.alone, spoken.deal.seating)
     for seat in range(len(spoken.deal.seating.seats)):
         if unasked >> seat & 1:
@@ -689,9 +689,9 @@ def how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
         return f"{speaker.the_team(remedy.reneging_team)} {lose} the hand"
     told, makers = contract(ruling, speaker), ruling.replay.makers
     if makers is None or not told:
-        spoken = spoken_of(ruling.replay)
+        spoken = preliminaries_of(ruling.replay)
         return "a club was turned up, so nobody bid" if spoken.auction.how == "club" else "nobody bid"
-    who, forced = speaker.the_team(makers), bool(spoken_of(ruling.replay).contract.forced)  # type: ignore[union-attr]
+    who, forced = speaker.the_team(makers), bool(preliminaries_of(ruling.replay).contract.forced)  # type: ignore[union-attr]
     if remedy.outcome == "sat_out":
         return f"everyone else dropped out, so {who} {'scores' if speaker.alone(makers) else 'score'} the bid of {told}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])

@@ -43,7 +43,7 @@ from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.records.bid_euchre_words import SPECIAL_CALLS
 from clabber_audit.records.hand import Hand
 from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import CardOrder, CardsFallen, Declared, Supposed
+from clabber_audit.replay.tricks import CardOrder, Declared, PlaysByColumn, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
@@ -321,11 +321,11 @@ def _unplayed(spoken: Spoken) -> str:
     return spoken.auction.how if spoken.auction.how in ("passed_out", "annulled") else ""
 
 
-def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[Supposed]:
+def _may(spoken: Spoken, order: CardOrder, toggles: Toggles) -> list[PossibleStrain]:
     """Return the strains possible where none is recorded (B-042, B-077, B-094, BD-16)."""
     besides = {"none": (), "high": HIGH[:1], "high_low": (HIGH[0], LOW)}[toggles.no_trump]
     hc = HIGH[:1] if toggles.special_bids == "high_card" else ()
-    return [Supposed(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
+    return [PossibleStrain(order.strains[name], 0) for name in dict.fromkeys((*SUITS, *besides, *hc))]
 
 
 def calls(spoken: Declared) -> Sequence[Call]:
@@ -333,7 +333,7 @@ def calls(spoken: Declared) -> Sequence[Call]:
     return spoken.calls
 
 
-def beside(spoken: Declared, fell: CardsFallen) -> SideEvents:
+def beside(spoken: Declared, fell: PlaysByColumn) -> SideEvents:
     """Return the events other than plays, and the cards of seats that are out."""
     told = spoken.before
     assert isinstance(told, Spoken)
@@ -361,7 +361,7 @@ def strays(hand: Hand) -> list[Stray]:
     return found
 
 
-def spoken_of(replay: Replay) -> Spoken:
+def preliminaries_of(replay: Replay) -> Spoken:
     """Return the events before the first card of a replay."""
     told = replay.declared.before
     assert isinstance(told, Spoken)

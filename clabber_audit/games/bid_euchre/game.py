@@ -29,9 +29,9 @@ from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Tog
 from clabber_audit.games.game import (
     Bidding,
     BidRung,
+    ClaimRules,
     Deals,
     Game,
-    HearingRules,
     Leader,
     Moment,
     Outcome,
@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from clabber_audit.records.bid_euchre import BidEuchreRecord
 
 
-def hearing(toggles: Toggles) -> HearingRules:
+def hearing(toggles: Toggles) -> ClaimRules:
     """Until the score is written, or as the table has it (BD-71); nothing else is said of claims."""
-    return HearingRules(
+    return ClaimRules(
         until=toggles.claim_until,
         counterclaim_until="scored",
         specificity="trick",

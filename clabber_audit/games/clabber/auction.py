@@ -10,7 +10,7 @@ from clabber_audit.cards.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER,
 from clabber_audit.cards.strain import Strain
 from clabber_audit.games.clabber.ranking import suits_turned_up
 from clabber_audit.records.hand import Hand
-from clabber_audit.replay.tricks import CardOrder, Declared, Supposed
+from clabber_audit.replay.tricks import CardOrder, Declared, PossibleStrain
 
 if TYPE_CHECKING:
     from clabber_audit.records.clabber import HandRecord
@@ -126,14 +126,14 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     )
 
 
-def _may(spoken: DeclarationResult, order: CardOrder) -> list[Supposed]:
+def _may(spoken: DeclarationResult, order: CardOrder) -> list[PossibleStrain]:
     """Return the possible trump suits if unknown, each with the suit turned up if known.
 
     If an unknown up-card was accepted, these are the suits that the dealer can hold (R-014).
     """
     if spoken.maker is None:
-        return [Supposed(order.strains[letter], spoken.turned_up) for letter in SUIT]
-    return [Supposed(order.strains[letter], suit) for letter, suit in SUIT.items() if suit & spoken.may_turn_up]
+        return [PossibleStrain(order.strains[letter], spoken.turned_up) for letter in SUIT]
+    return [PossibleStrain(order.strains[letter], suit) for letter, suit in SUIT.items() if suit & spoken.may_turn_up]
 
 
 def calls(spoken: Declared) -> Sequence[Call]:

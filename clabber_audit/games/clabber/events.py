@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.cards.cards import NEVER
 from clabber_audit.games.clabber.melds import Belle, BelleCall, Entry, belle_calls, belles, entries, timed
 from clabber_audit.replay import Replay
-from clabber_audit.replay.tricks import CardsFallen, Declared
+from clabber_audit.replay.tricks import Declared, PlaysByColumn
 
 
 class Melds(NamedTuple):
@@ -22,7 +22,7 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def beside(declared: Declared, fell: CardsFallen) -> Melds:
+def beside(declared: Declared, fell: PlaysByColumn) -> Melds:
     """Return the meld events of a hand; none about belle if trumps are unknown."""
     hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds

@@ -13,14 +13,14 @@ from clabber_audit.games.clabber.melds import BELLE, POINTS, Belle, BelleCall, E
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, next_dealer
 from clabber_audit.games.clabber.scoring import GAME, stands
 from clabber_audit.games.clabber.toggles import COSTS, NEEDS, Toggles
-from clabber_audit.games.game import Game, HearingRules, Recording, TableSize
+from clabber_audit.games.game import ClaimRules, Game, Recording, TableSize
 from clabber_audit.records.vocabulary import FORMAT
 from clabber_audit.replay.tricks import CardOrder, OffSuit, TrumpPlayed, Turn
 
 
-def hearing(toggles: Toggles) -> HearingRules:
+def hearing(toggles: Toggles) -> ClaimRules:
     """Before the last trick is turned (R-090), as the answers of a ruleset have it (D-48, D-53, D-54, D-57)."""
-    return HearingRules(
+    return ClaimRules(
         until="turned",
         counterclaim_until=toggles.counterclaim_until,
         specificity=toggles.claim_specificity,
