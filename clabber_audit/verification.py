@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
-from clabber_audit.archive.database import is_checkpoint
+from clabber_audit.archive.checkpoint import is_checkpoint
 from clabber_audit.cards.cards import seat_name
 from clabber_audit.cards.seating import Seating
 from clabber_audit.core import __version__

@@ -9,17 +9,8 @@ from itertools import chain, islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from clabber_audit.archive.database import (
-    HELP,
-    Archive,
-    Checkpoint,
-    DecisionEntry,
-    Entry,
-    Row,
-    damaged,
-    reports_errors,
-    text,
-)
+from clabber_audit.archive.checkpoint import Checkpoint, text
+from clabber_audit.archive.database import HELP, Archive, DecisionEntry, Entry, Row, damaged, reports_errors
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.core.errors import Unusable
 from clabber_audit.league.decisions import LISTS, Filed, filed, unfiled

@@ -8,16 +8,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive.database import (
-    Archive,
-    Checkpoint,
-    Entry,
-    Typed,
-    damaged,
-    is_origin,
-    reports_errors,
-    unpack_entry,
-)
+from clabber_audit.archive.checkpoint import Checkpoint, Typed, is_origin
+from clabber_audit.archive.database import Archive, Entry, damaged, reports_errors, unpack_entry
 from clabber_audit.archive.merkle import (
     EMPTY,
     HASH,

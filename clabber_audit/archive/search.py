@@ -11,17 +11,16 @@ from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, get_args
 from unicodedata import normalize
 
+from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.database import (
     LAW_DIGITS,
     Archive,
-    Checkpoint,
     damaged,
     hand_in,
     parse_genuine,
     parse_ruleset,
     record_in,
     reports_errors,
-    text,
     unpack_entry,
 )
 from clabber_audit.archive.merkle import Tree

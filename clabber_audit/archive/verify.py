@@ -19,16 +19,15 @@ from typing import Any, Final, NamedTuple
 from sqlite_utils import Database
 
 from clabber_audit.archive.add import PARTS
+from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
 from clabber_audit.archive.database import (
     HELP,
     LAW_DIGITS,
     Archive,
-    Checkpoint,
     DecisionEntry,
     Entry,
     Packer,
     Row,
-    Typed,
     archive_errors,
     connect_temporary,
     create_schema,
@@ -36,7 +35,6 @@ from clabber_audit.archive.database import (
     patiently,
     reports_errors,
     stored_ruleset,
-    text,
     unpack_entry,
 )
 from clabber_audit.archive.log import decision_row, hash_of, write

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from clabber_audit.archive.add import amend
-from clabber_audit.archive.database import open_archive, parse
+from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import keep
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable

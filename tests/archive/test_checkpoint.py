@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from clabber_audit.archive.database import Checkpoint, Typed, is_origin, parse, text
+from clabber_audit.archive.checkpoint import Checkpoint, Typed, is_origin, parse, text
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.core.errors import Unusable
 

@@ -15,7 +15,8 @@ import pytest
 
 from clabber_audit.archive import database
 from clabber_audit.archive.add import copy
-from clabber_audit.archive.database import VERSION, create, open_archive, parse
+from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.database import VERSION, create, open_archive
 from clabber_audit.archive.search import Sought, history, listed, rulings, searched
 from clabber_audit.archive.verify import complaints
 from clabber_audit.core.errors import Unusable

@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 
 from clabber_audit.archive import database
-from clabber_audit.archive.database import open_archive, parse
+from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.database import open_archive
 from clabber_audit.archive.log import compared, kept_of
 from clabber_audit.archive.verify import complaints
 from clabber_audit.cli.league.decide import Options, decide

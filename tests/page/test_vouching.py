@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.api import read, rule
-from clabber_audit.archive.database import Checkpoint, text
+from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.judge.dossier import compared_dossier, full_dossier
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.parse import Version

@@ -31,7 +31,8 @@ from clabber_audit.core.errors import Exit, Unusable, UsageError, shown
 from clabber_audit.core.text import counted
 
 if TYPE_CHECKING:
-    from clabber_audit.archive.database import Archive, Checkpoint, Typed
+    from clabber_audit.archive.checkpoint import Checkpoint, Typed
+    from clabber_audit.archive.database import Archive
     from clabber_audit.archive.proofs import Growth, Inclusion, Remark
     from clabber_audit.archive.verify import CheckedEntry, Due, Rebuilt, Runner, Share
     from clabber_audit.signing.signatures import Note, Secret, Signers
@@ -76,7 +77,7 @@ def note_in(path: str) -> tuple[Note, Checkpoint]:
 
 def _checkpoint(argument: str) -> Checkpoint | Typed:
     """Read a checkpoint: the file of a note, or a line for paper, typed or in a file."""
-    from clabber_audit.archive.database import parse
+    from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.proofs import checkpoint_in
     from clabber_audit.signing.signatures import note_of
 
@@ -119,7 +120,8 @@ def verify(
 
     Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
-    from clabber_audit.archive.database import open_archive, parse
+    from clabber_audit.archive.checkpoint import parse
+    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import checkpoint_line
     from clabber_audit.archive.verify import Clock, complaints_of
 
@@ -261,7 +263,8 @@ def checkpoint(
 
     Example: clabber-audit archive checkpoint season.db
     """
-    from clabber_audit.archive.database import open_archive, text
+    from clabber_audit.archive.checkpoint import text
+    from clabber_audit.archive.database import open_archive
     from clabber_audit.archive.search import checkpoint_of
 
     with open_archive(archive, changed=changed) as opened:
