@@ -18,7 +18,7 @@ from clabber_audit.judge.data import finding_data
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.records.canonical import canonical, digest
 from clabber_audit.records.columns import WHEREABOUTS
-from clabber_audit.report.phrases import Speaker, speaker_of
+from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
 
 #: A finding that costs something, one that is only noted, and one that is undetermined.

@@ -13,11 +13,13 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.scorecard import Game, Line, Purse, keeping_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
+from clabber_audit.report.arithmetic import Arithmetic, arithmetic
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
 from clabber_audit.report.page import rendered, styled
-from clabber_audit.report.phrases import Speaker, listed, result, sentence, side, speaker_of
+from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
 from clabber_audit.report.provenance import Frame
-from clabber_audit.report.reasoning import Arithmetic, arithmetic
+from clabber_audit.report.results import result
+from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
 
 
@@ -71,16 +73,10 @@ def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
         yield f"Another hand is also numbered {line.number}, so one of them is wrong. Neither counts."
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
-    elif remedy.outcome == "passed_out":
-        yield "Everyone passed; nobody scores."
     elif line.ruling.both_guilty:
         yield "Both sides reneged; nobody scores."
-    elif remedy.outcome == "redeal":
-        yield "Misdeal; nobody scores."
-    elif remedy.outcome == "annulled":
-        yield "The deal is annulled; nobody scores."
-    elif remedy.outcome == "sat_out":
-        yield "Everyone else dropped out; no card was played."
+    elif remedy.outcome in OUTCOMES:
+        yield from filter(None, (OUTCOMES[remedy.outcome].scorecard,))
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""

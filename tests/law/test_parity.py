@@ -40,8 +40,8 @@ from clabber_audit.replay.tricks import Follow
 from clabber_audit.report import lint
 from clabber_audit.report.manual import infraction_list, infraction_page
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.infraction import Infraction
 from clabber_audit.rules.infractions import claimable_in, incident_kinds_of, infractions, infractions_of

@@ -439,7 +439,7 @@ def _difference(text: str, before: Shelved, ruling: Ruling) -> Iterator[str]:
     """What was changed, line by line, and what the ruling was and is."""
     from clabber_audit.judge.judge import adjudicate
     from clabber_audit.records.notation.writer import write
-    from clabber_audit.report.verdict import first_line
+    from clabber_audit.report.headline import first_line
 
     lines = list(unified_diff(text.splitlines(), write(ruling.replay.hand.record).splitlines(), n=0, lineterm=""))
     changes = [line for line in lines[2:] if not line.startswith("@@")]
