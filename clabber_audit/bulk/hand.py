@@ -13,8 +13,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.inputs.records import InputRecord, law_for
 from clabber_audit.judge import judge
 from clabber_audit.judge.judge import Ruling
-from clabber_audit.report.lint import text as lint_text
-from clabber_audit.report.lint.text import Linter
+from clabber_audit.report import lint
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law
 from clabber_audit.rules.ruleset import from_data
 
@@ -44,34 +43,20 @@ def audit_hand(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> A
 
 def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
     """Return the result for a refused record or an unusable file."""
-    if isinstance(problem, Refused) and (lint := _linter(wanted.form)):
-        return Audited(lint.refused(problem), _talk(problem.lines, wanted), problem.exit_code)
+    if isinstance(problem, Refused) and (write := lint.FORMATS.get(wanted.form)):
+        out = "".join(map(write, lint.diagnose_refused(problem)))
+        return Audited(out, _talk(problem.lines, wanted), problem.exit_code)
     return _failed(problem.lines, wanted, problem.exit_code)
 
 
 def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
-    lint = _linter(wanted.form)
-    return Audited(lint.failed(lines) if lint else "", _talk(lines, wanted), code)
+    write = lint.FORMATS.get(wanted.form)
+    return Audited(write(lint.diagnose_failure(lines)) if write else "", _talk(lines, wanted), code)
 
 
 def _talk(lines: list[str], wanted: Wanted) -> list[str]:
     """Return the lines for standard error: none for GitHub, which would read commands in a record there."""
     return [] if wanted.form is AuditForm.github else lines
-
-
-def _linter(form: AuditForm) -> Linter | None:
-    """Return the writer of a lint format, or None."""
-    if form is AuditForm.text:
-        return lint_text
-    if form is AuditForm.github:
-        from clabber_audit.report.lint import github
-
-        return github
-    if form is AuditForm.sarif:
-        from clabber_audit.report.lint import sarif
-
-        return sarif
-    return None
 
 
 def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Audited:
@@ -94,9 +79,8 @@ def _audited(item: InputRecord, wanted: Wanted, law: BoundRuleset | None) -> Aud
 def _row(item: InputRecord, ruling: Ruling) -> Callable[[Finding], str]:
     """Return a function that writes a finding as a row of the table of findings, in a line of JSON."""
     from clabber_audit.records.canonical import canonical
-    from clabber_audit.report.lint.text import finding_row
 
-    return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
+    return lambda found: canonical(lint.finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
 
 
 def _altered(item: InputRecord, ruling: Ruling) -> bool:
@@ -116,22 +100,22 @@ def _written(item: InputRecord, ruling: Ruling, wanted: Wanted, altered: bool) -
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
         return "".join(map(_row(item, ruling), ruling.findings))
-    lint = _linter(wanted.form)
-    if lint is None:
+    write = lint.FORMATS.get(wanted.form)
+    if write is None:
         from clabber_audit.judge.data import ruling_line
 
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, [] if wanted.every else ruling.unasked
-    told = [
-        lint.finding(ruling, finding, source, item.locate(finding.path))
+    found = [
+        lint.diagnose_finding(ruling, finding, source, item.locate(finding.path))
         for finding in ruling.findings
         if finding not in unlisted
     ]
     if unlisted:
-        told.append(lint.left_open(ruling, unlisted, source, item.locate(())))
+        found.append(lint.diagnose_open(ruling, unlisted, source, item.locate(())))
     if altered:
-        told.append(lint.altered(ruling, source, item.locate(())))
-    return "".join(told)
+        found.append(lint.diagnose_altered(ruling, source, item.locate(())))
+    return "".join(map(write, found))
 
 
 @lru_cache(maxsize=4)

@@ -208,13 +208,13 @@ def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Itera
         yield report._replace(write=_listed(stream))
         stream.write("\n]\n")
     elif form is AuditForm.github:
-        from clabber_audit.report.lint.github import warned
+        from clabber_audit.report.lint import github_warning
 
-        yield report._replace(warn=lambda names: stream.write("".join(map(warned, warnings(names)))))
+        yield report._replace(warn=lambda names: stream.write("".join(map(github_warning, warnings(names)))))
     elif form is AuditForm.sarif:
-        from clabber_audit.report.lint.sarif import Log
+        from clabber_audit.report.lint import SarifLog
 
-        log = Log(stream.write)
+        log = SarifLog(stream.write)
         yield report._replace(write=log.add, look=log.look)
         log.close(code())
     else:

@@ -1,1 +1,1 @@
-"""What people are shown: rulings, replays, manuals, data. A renderer says what was decided and decides nothing."""
+"""Rulings, scorecards and league pages in words; decides nothing."""

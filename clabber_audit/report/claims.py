@@ -1,4 +1,4 @@
-"""Phrases about claims: what a claim says, costs and came to."""
+"""Claims in words: what they allege, what they cost, why they fail."""
 
 from __future__ import annotations
 
@@ -16,38 +16,11 @@ from clabber_audit.judge.claims import Weighed
 from clabber_audit.judge.focus import Focus, is_meant, is_misnamed, is_named, is_own_side
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scene import lawful_plays
-from clabber_audit.report.phrases import (
-    Speaker,
-    came_to,
-    kind,
-    listed,
-    scored_by,
-    unanswered,
-)
+from clabber_audit.report.phrases import OUTCOMES, PENALTIES, VOID, kind, listed
+from clabber_audit.report.results import scored_by
 from clabber_audit.report.surprises import surprise_of_lawful
+from clabber_audit.report.wording import Speaker, claim_outcome, unanswered
 from clabber_audit.rules.infractions import infractions
-
-#: What a fault costs, by its penalty, in a clause of its own.
-COSTS: Final = {
-    "renege": "that makes it a renege",
-    "redeal": "that makes the hand a misdeal",
-    "meld_void": "the meld does not count",
-    "void": "the call does not count",
-    "note": "these rules give no penalty for it",
-}
-
-
-#: Why a renege of nobody in particular costs nothing.
-NAMELESS: Final = "the record does not say who did it, so it costs nothing"
-
-
-#: Why nobody scores a hand, by its outcome.
-VOID: Final = {
-    "redeal": "the hand is a misdeal",
-    "passed_out": "everyone passed",
-    "annulled": "the hand was thrown in",
-}
-
 
 #: What a renege brings in a game of tricks, by the toggle (BD-70).
 _BRINGS: Final = {
@@ -59,7 +32,7 @@ _BRINGS: Final = {
 
 
 def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
-    """Return who called it, whether that counted, and who pays."""
+    """Return who called a renege, whether it counts, and who pays."""
     made = ruling.replay.hand.record.claims[claim.number]
     who, reviewed = speaker.caller(claim), made.reviewed
     if claim.verdict == "upheld":
@@ -93,7 +66,7 @@ def calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> s
 
 
 def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what the record shows where a claim is wrong: not done, not done yet, or past the time to call it."""
+    """Return the record's answer to a refuted claim: not done, not done yet, or too late to call."""
     made = ruling.replay.hand.record.claims[claim.number]
     whom, where = speaker.whom(made.against), f" in trick {made.trick}" if made.trick else ""
     done = [one for one in ruling.findings if one.verdict == "proven" and one.is_renege and not one.of_claim]
@@ -110,7 +83,7 @@ def denied(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
-    """Return what the accused did that is taken for what a claim names, and costs nothing: a question for an answer."""
+    """Return the act without penalty that a refuted claim mistook for an infraction, or None."""
     made = ruling.replay.hand.record.claims[claim.number]
     if claim.verdict != "refuted" or not made.infraction:
         return None
@@ -120,7 +93,7 @@ def taken_for_it(ruling: Ruling, claim: Weighed) -> Finding | None:
 
 
 def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a claim is not proven: tricks mixed up (D-57), not written down, or the cards leave it open."""
+    """Return why a claim is not proven: mixed tricks (D-57), missing records, or open cards."""
     trick, hand = ruling.replay.hand.record.claims[claim.number].trick, ruling.replay.hand
     if any(one.verdict == "proven" and not one.of_claim and is_meant(ruling, claim, one) for one in ruling.findings):
         return "the tricks were mixed up, so they could not show it"
@@ -131,7 +104,7 @@ def unsettled(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return that a claim on the leader of a trick stays open for a partner's card alone (D-53); else nothing."""
+    """Return that a claim on the leader of a trick stays open only for a partner's card (D-53), or nothing."""
     hand, made = ruling.replay.hand, ruling.replay.hand.record.claims[claim.number]
     seat = hand.seating.number.get(made.against)
     if seat is None or not made.trick or made.trick in hand.record.disordered or not claim.meant:
@@ -146,8 +119,9 @@ def _covered(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def moot(ruling: Ruling) -> str:
-    """Return why a claim in a hand that nobody scores does not matter."""
-    return f"{VOID.get(ruling.remedy.outcome, VOID['redeal'])}, so it does not matter"
+    """Return why a claim in an unscored hand does not matter."""
+    outcome = ruling.remedy.outcome
+    return f"{OUTCOMES[outcome if outcome in VOID else 'redeal'].void}, so it does not matter"
 
 
 def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
@@ -156,9 +130,9 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
     if ruling.remedy.outcome == "redeal":
         return f"{who} called it in time"
     if claim.penalty == "meld_void":
-        return f"{who} was right: {COSTS['meld_void']}"
+        return f"{who} was right: {PENALTIES['meld_void'].clause}"
     if is_misnamed(ruling, claim):
-        return f"{COSTS['note']}, and the claim costs nothing"
+        return f"{PENALTIES['note'].clause}, and the claim costs nothing"
     if claim.deed and is_excepted(ruling, claim.deed):
         return f"{who} was right that it happened, but {exception(ruling, claim.deed)}"
     is_running = ruling.remedy.outcome == "unfinished" and not ruling.replay.hand.record.score
@@ -167,28 +141,28 @@ def _upheld(ruling: Ruling, claim: Weighed, who: str, speaker: Speaker) -> str:
 
 
 def ended(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what became of a claim beside the one in question, said of the claim: `was wrong`."""
+    """Return the outcome of a secondary claim: `was wrong`."""
     if claim.verdict == "upheld" and claim.deed and is_excepted(ruling, claim.deed):
         return f"is true, but {exception(ruling, claim.deed)}"
     if claim.verdict != "refuted":
-        return came_to(claim)
+        return claim_outcome(claim)
     why = filter(None, (surprise_of_lawful(ruling, play, speaker) for play in lawful_plays(ruling, claim)))
     return "; ".join(["was wrong", *dict.fromkeys(why)])
 
 
 def exception(ruling: Ruling, deed: Finding) -> str:
-    """Return why the rule against a deed does not reach it, a clause."""
+    """Return the exception that a deed falls under."""
     why = infractions()[deed.infraction].exception(deed.facts, ruling.law.toggles)
     return why or "the rule against it does not apply here"
 
 
 def is_excepted(ruling: Ruling, deed: Finding) -> bool:
-    """Return True if the rules have an article against a deed, and it does not reach this one."""
+    """Return True if an article binds the deed but excepts it."""
     return deed.infraction in ruling.law.binding
 
 
 def not_excused(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a good claim of the same side does not save a wrong one (D-62); empty where there is none."""
+    """Return why a good claim of the same side does not excuse a wrong one (D-62), or nothing."""
     if claim.not_excused_by is None:
         return ""
     good, because = claim.not_excused_by
@@ -203,7 +177,7 @@ def _caller(ruling: Ruling, claim: int, speaker: Speaker) -> str:
 
 
 def _why_free(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return why a failed claim costs nothing under the toggle that says what one costs (D-50, D-62, BD-73)."""
+    """Return why a failed claim costs nothing (D-50, D-62, BD-73)."""
     if claim.excused_by is not None:
         partner = _caller(ruling, claim.excused_by, speaker)
         return f"{partner} called at the same moment and was right, so it costs nothing"
@@ -221,7 +195,7 @@ def _late(ruling: Ruling, at: int, speaker: Speaker) -> str:
 
 
 def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    """Return what a claim costs its own side, after a comma; empty where it costs nothing."""
+    """Return the cost of a claim to its own side, as a result clause, or nothing."""
     if claim.penal is None or claim.penal.team is None:
         return ""
     team = claim.penal.team
@@ -234,7 +208,7 @@ def _pays(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def _brings(ruling: Ruling, guilty: int, speaker: Speaker) -> str:
-    """Return what a renege brings the other side, after a colon, with what it is made of."""
+    """Return the award of a renege to the other side, itemized."""
     remedy = ruling.remedy
     if remedy.outcome != "renege" or remedy.reneging_team != guilty:
         return ""

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.core.errors import shown
+from clabber_audit.report.phrases import PENALTIES
 from clabber_audit.rules.articles import Article
 from clabber_audit.rules.infraction import Infraction, Trait
 from clabber_audit.rules.infractions import infractions_of
@@ -18,29 +19,19 @@ if TYPE_CHECKING:
 
 _WIDTH: Final = 96
 
-#: What each penalty means at the table.
-COSTS: Final = {
-    "renege": "a renege: {}, if it is called",
-    "redeal": "the deal is void",
-    "meld_void": "the meld does not score",
-    "void": "the call does not count",
-    "note": "recorded, no penalty",
-    None: "no infraction",
-}
-
 
 def _filled(text: str, indent: str = "") -> str:
     return textwrap.fill(" ".join(text.split()), _WIDTH, initial_indent=indent, subsequent_indent=indent)
 
 
 def article_text(name: str, article: Article, indent: str = "  ") -> str:
-    """One article: its words, then its sources, rows and grade."""
+    """Return one article: its text, sources, rows and grade."""
     cited = ", ".join([*article.sources, *article.rules])
     return "\n".join([f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"])
 
 
 def infraction_list(ruleset: Ruleset) -> str:
-    """Every infraction with its title and its cost under a ruleset."""
+    """Return every infraction with its title."""
     rows = [
         f"{name:<30} {found.title_in(ruleset.game)}"
         + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
@@ -50,7 +41,7 @@ def infraction_list(ruleset: Ruleset) -> str:
 
 
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
-    """Return the manual of an infraction, with what it costs and the articles that say so."""
+    """Return the manual of an infraction, with its cost and articles."""
     paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
     cost = cost_of(infraction, ruleset)
     parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
@@ -62,21 +53,23 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
 
 
 def cost_of(infraction: Infraction[Any], ruleset: Ruleset) -> str:
-    """Return what an infraction costs under a ruleset, as its articles have it."""
+    """Return the cost of an infraction under a ruleset."""
     penalty, toggles = ruleset.penalties.get(infraction.id), ruleset.toggles
     if penalty and (called := infraction.once_claimed(toggles)):
-        return f"recorded; if the other side calls it, {COSTS[called]}"
+        return f"recorded; if the other side calls it, {PENALTIES[called].manual}"
     if penalty == "redeal" and Trait.DUE_DEALER_DEALS in infraction.traits:
         return "the deal is void if it is called in time; after that it is recorded"
     if infraction.place == "claim" and toggles.false_claim == "minus_two":
         return "two points off the side that called"
-    cost = COSTS[penalty].format(ruleset.game.renege(toggles))
+    if penalty is None:
+        return "no infraction"
+    cost = PENALTIES[penalty].manual.format(ruleset.game.renege(toggles))
     # A call that proves nothing costs by itself: nobody has to call it.
     return cost.removesuffix(", if it is called") if infraction.place == "claim" else cost
 
 
 def leads_page(found: SearchResults) -> str:
-    """Where the rules speak of a word: the infractions, then the articles in full."""
+    """Return the infractions and articles that match a word."""
     rules, word, parts = found.rules, found.meaning, list[str]()
     if found.infractions:
         priced = any(rules.penalties.get(one.id) == word.lower() for one in found.infractions)
@@ -91,14 +84,14 @@ def leads_page(found: SearchResults) -> str:
 
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:
-    """The rulesets, a line of title and a paragraph each."""
+    """Return the rulesets, a line of title and a paragraph each."""
     return (
         "\n".join(f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets) + "\n"
     )
 
 
 def ruleset_page(ruleset: Ruleset) -> str:
-    """A ruleset: its articles by topic, what infractions cost, and how it answers the open questions."""
+    """Return a ruleset: articles by topic, costs of infractions, answers to the open questions."""
     lines = [f"{ruleset.id}: {ruleset.title}", _filled(ruleset.about)]
     if len(ruleset.lineage) > 1:
         lines.append(f"Extends {', '.join(ruleset.lineage[1:])}.")
@@ -118,7 +111,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
 
 
 def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
-    """What two rulesets answer differently, toggles first, then penalties."""
+    """Return the different answers of two rulesets, toggles first, then penalties."""
     if not found:
         return f"{one.id} and {other.id} answer every question alike.\n"
     width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2

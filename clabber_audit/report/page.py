@@ -25,9 +25,9 @@ from clabber_audit.records.notation.language import summed
 from clabber_audit.records.notation.writer import write
 from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import Frame, provenance
-from clabber_audit.report.reasoning import LINE
 from clabber_audit.report.remarks import signed_lines
 from clabber_audit.report.ruling import Opinion, opinion
+from clabber_audit.report.scenes import LINE
 from clabber_audit.signing.statement import Signature
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Link(NamedTuple):
-    """A way to another page of the site."""
+    """Link to another page of the site."""
 
     text: str
     href: File
@@ -95,19 +95,19 @@ def _frames() -> TypeAdapter[Frame]:
 
 
 class Linked(str):
-    """A text that leads to another page where it is shown on one."""
+    """Text with a link to another page."""
 
     href: str
 
     def __new__(cls, text: str, href: str) -> Linked:
-        """The text, and the file it leads to."""
+        """Return the text with its link."""
         made = super().__new__(cls, text)
         made.href = href
         return made
 
 
 def linked(text: str, href: str | None) -> str:
-    """A text that leads to a page, if there is one."""
+    """Return a text that links to a page, if there is one."""
     return Linked(text, href) if href else text
 
 
@@ -176,5 +176,5 @@ def _kept(versions: tuple[Version, ...]) -> Iterator[str]:
 
 
 def _told(version: Version) -> str:
-    """Return when a version was added, to the minute, and the hash of its record."""
+    """Return the time of a version, to the minute, and the hash of its record."""
     return f"{version.at[:10]} {version.at[11:16]} UTC (record SHA-256 {version.sha256[:_DIGITS]}…)"

@@ -12,21 +12,10 @@ from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.other_rulesets import Comparison, Decision, Quoted, decision, other_verdicts, quoted
 from clabber_audit.judge.side_remarks import Instead, LeftOut, Robustness, SideRemarks, Spot
-from clabber_audit.report import phrases
 from clabber_audit.report.layout import american
-from clabber_audit.report.phrases import (
-    PENALTIES,
-    Speaker,
-    bare,
-    came_to,
-    claim_of,
-    listed,
-    result,
-    result_with_marks,
-    sentence,
-    side,
-    verdict_on,
-)
+from clabber_audit.report.phrases import PENALTIES, bare, claim_of, listed, number, sentence, side
+from clabber_audit.report.results import format_contract, game_outcome, result, result_with_marks
+from clabber_audit.report.wording import Speaker, claim_outcome, verdict_on
 from clabber_audit.rules.infractions import infractions
 from clabber_audit.rules.ruleset import Ruleset
 from clabber_audit.signing.statement import AGREED, DISAGREED, RULED, Signature
@@ -36,7 +25,7 @@ _NAMED: Final = 3
 
 
 def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
-    """What the hand would have been without each infraction that the verdict speaks of, a sentence each."""
+    """Return the score without each infraction of the verdict, a sentence each."""
     found = file.aside.instead if file.aside else ()
     told = {finding.number for finding in file.point.told}
     return tuple(sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told)
@@ -65,7 +54,7 @@ def _makers(ruling: Ruling, item: Instead) -> str:
 
 
 def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
-    """Return how many corrections would change the ruling, in a sentence or two; empty without cards to correct."""
+    """Return how many misread cards would change the ruling; empty without cards."""
     if not found.singles:
         return ""
     said = counted(found.singles, "we tried one such error; ", "we tried {count} such errors; ")
@@ -89,7 +78,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
 
 
 def left_out(found: SideRemarks) -> str:
-    """What was not worked out, in a sentence; empty where all was."""
+    """Return the side notes that were not worked out, or nothing."""
     if not found.left_out:
         return ""
     parts = listed([_LEFT_OUT[name] for name in found.left_out])
@@ -106,7 +95,6 @@ _LEFT_OUT: Final[dict[LeftOut, str]] = {
 
 
 def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
-    """Each correction of the example in words."""
     for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
         if there is None:
             yield f"if {speaker.card(one)} ({_where(here, speaker)}) was really {speaker.card(other)}"
@@ -136,7 +124,7 @@ _BESIDE_SCORE: Final = ("marks", "claims", "findings", "after", "winner", "hicke
 
 
 class Other(NamedTuple):
-    """Rulesets that make the same of the hand, for the same reasons."""
+    """Rulesets that give the same different ruling for the same reasons."""
 
     ids: tuple[str, ...]
     #: Their names, in a list.
@@ -162,7 +150,7 @@ def otherwise(ruling: Ruling, comparisons: Sequence[Comparison], speaker: Speake
 
 
 def _named(rules: Sequence[Ruleset]) -> str:
-    """The names of some rulesets, without the other names of their games."""
+    """Return the titles of rulesets, without their alternatives."""
     names = [one.title.partition(", or ")[0] for one in rules]
     return "; ".join(names) if any("," in name for name in names) else listed(names)
 
@@ -179,25 +167,25 @@ def _differs(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
         return f"{same}, reached in another way"
     more = len(told) - _MOST
     if more > 0:
-        told[_MOST:] = [f"and {phrases.number(more)} more {'difference' if more == 1 else 'differences'}"]
+        told[_MOST:] = [f"and {number(more)} more {'difference' if more == 1 else 'differences'}"]
     return f"{same}, but {'; '.join(told)}"
 
 
 def _scored(one: Decision) -> object:
-    """All of a decision but what can differ beside the same score."""
+    """Return a decision without the parts that may differ at the same score."""
     return [value for name, value in one._asdict().items() if name not in (*_BESIDE_SCORE, "contract")]
 
 
 def _beside_score(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The contract, marks, game, hickeys and next dealer that differ, a clause each."""
+    """Yield the differences in contract, marks, game, hickeys and next dealer, a clause each."""
     mine, its = decision(ours), decision(theirs)
     if mine.contract != its.contract and ours.law.game.id == "bid-euchre":
-        maker, told = theirs.replay.maker, phrases.contract(theirs, speaker._replace(table=theirs.replay.hand.seating))
+        maker, told = theirs.replay.maker, format_contract(theirs, speaker._replace(table=theirs.replay.hand.seating))
         yield f"{speaker.seat(maker)} has the contract: {told}" if maker is not None and told else "nobody has a bid"
     if mine.marks != its.marks:
         yield from _marks(ours, theirs, speaker)
     if mine.winner != its.winner:
-        won = list(phrases.won(theirs, theirs.remedy, speaker._replace(table=theirs.replay.hand.seating)))
+        won = list(game_outcome(theirs, theirs.remedy, speaker._replace(table=theirs.replay.hand.seating)))
         yield won[0] if won else "nobody has won the game"
     elif mine.after != its.after and theirs.remedy.running:
         yield f"the totals are {' to '.join(map(str, theirs.remedy.running.after))}"
@@ -224,21 +212,21 @@ def _marks(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
 
 
 def _claims(ours: Ruling, theirs: Ruling) -> Iterator[str]:
-    """The verdicts on claims that differ, and what those cost that have the same verdict."""
+    """Yield the claims with another verdict or cost."""
     changed = {weighed.number for weighed in other_verdicts(ours, theirs)}
     for mine, its in zip(ours.claims, theirs.claims, strict=True):
         which = claim_of(its.number, len(theirs.claims))
         if its.number in changed:
-            yield f"{which} {came_to(its)}"
+            yield f"{which} {claim_outcome(its)}"
         elif mine.penalty != its.penalty:
             if its.penalty in (None, "note"):
                 yield f"{which} costs nothing"
             else:
-                yield f"{which} itself is a renege" if its.penal else f"{which}: {PENALTIES[its.penalty]}"
+                yield f"{which} itself is a renege" if its.penal else f"{which}: {PENALTIES[its.penalty].noun}"
 
 
 def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
-    """The infractions found in one of two rulings alone, or at another cost."""
+    """Yield the infractions found in only one of two rulings, or at another cost."""
 
     def by_what(ruling: Ruling) -> dict[tuple[object, ...], Finding]:
         return {(one.infraction, one.seat, one.team, one.at, one.path): one for one in ruling.findings}
@@ -249,9 +237,9 @@ def _findings(ours: Ruling, theirs: Ruling, speaker: Speaker) -> Iterator[str]:
         yield f"nobody is noted for {title[:1].lower()}{title[1:]}"
     for key, one in its.items():
         if key not in mine:
-            yield f"{speaker.finding(one)} ({PENALTIES[one.penalty]})"
+            yield f"{speaker.finding(one)} ({PENALTIES[one.penalty].noun})"
         elif (mine[key].penalty, mine[key].verdict) != (one.penalty, one.verdict):
-            yield f"{speaker.finding(one)}: {PENALTIES[one.penalty]}, not {PENALTIES[mine[key].penalty]}"
+            yield f"{speaker.finding(one)}: {PENALTIES[one.penalty].noun}, not {PENALTIES[mine[key].penalty].noun}"
 
 
 def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
@@ -259,11 +247,11 @@ def _reasons(ours: Ruling, comparison: Comparison) -> Iterator[str]:
     told = [text for one in quoted(ours, comparison) if (text := _both(ours, comparison.theirs, one))]
     yield from told[:_MOST]
     if (more := len(told) - _MOST) > 0:
-        yield f"There {'is one more difference' if more == 1 else f'are {phrases.number(more)} more differences'}."
+        yield f"There {'is one more difference' if more == 1 else f'are {number(more)} more differences'}."
 
 
 def _both(ours: Ruling, theirs: Ruling, one: Quoted) -> str:
-    """Quote both rulesets on one question; return nothing if their words agree."""
+    """Return both rulesets' articles on one question, or nothing if they agree."""
     mine, its = _words(ours.law.ruleset, one.ours), _words(theirs.law.ruleset, one.theirs)
     if mine == its:
         return ""
@@ -288,7 +276,7 @@ _NOBODY: Final = "The owner of this key"
 
 
 class SignedLine(NamedTuple):
-    """A signature as a page shows it: who says what, and the key to compare."""
+    """Signature on a page: statement and key."""
 
     text: str
     key: str

@@ -1,4 +1,4 @@
-"""A ruling written out, and as plain text."""
+"""Ruling as a view, and as plain text."""
 
 from __future__ import annotations
 
@@ -10,42 +10,67 @@ from typing import Final, NamedTuple
 from clabber_audit.cards.cards import pretty
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.judge.certificates import Lying
-from clabber_audit.judge.dossier import Dossier, Fate
+from clabber_audit.judge.dossier import Dossier
 from clabber_audit.judge.scene import Laid
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.clabber import HandRecord
+from clabber_audit.report.arithmetic import Arithmetic, Sum, arithmetic
+from clabber_audit.report.facts import Fact, facts
 from clabber_audit.report.layout import WIDTH, Colophon, american, foot, head, joined, wrapped
-from clabber_audit.report.phrases import PENALTIES, Fact, Speaker, result, sentence, speaker_of, unanswered
-from clabber_audit.report.reasoning import (
-    AROUND,
-    LINE,
-    Arithmetic,
-    Held,
-    Moment,
-    Proof,
-    Scene,
-    Sources,
-    Step,
-    Sum,
-    Tone,
-    arithmetic,
-    articles_on,
-    dealt,
-    facts,
-    proof,
-    reasoning,
-    scenes,
-    shown_since,
-    sources,
-)
+from clabber_audit.report.phrases import FATES, PENALTIES, sentence
+from clabber_audit.report.proof import Proof, proof
+from clabber_audit.report.reasoning import Step, articles_on, reasoning, shown_since
 from clabber_audit.report.remarks import Other, how_sure, left_out, otherwise, what_instead
-from clabber_audit.report.story import Story, anchor, story
+from clabber_audit.report.results import result
+from clabber_audit.report.scenes import AROUND, LINE, Held, Scene, dealt, scenes
+from clabber_audit.report.story import Moment, Story, Tone, anchor, story
 from clabber_audit.report.surprises import explained, score_notes
 from clabber_audit.report.verdict import Verdict, on_claim, other_claims, placed, verdict
+from clabber_audit.report.wording import Speaker, speaker_of, unanswered
+from clabber_audit.rules.ruleset import source
+
+
+class Quoted(NamedTuple):
+    """Article with the reason why it applies."""
+
+    id: str
+    text: str
+    grade: str
+    sources: tuple[str, ...]
+    rows: tuple[str, ...]
+    why: str
+
+
+class Sources(NamedTuple):
+    """Sources of a ruling."""
+
+    articles: tuple[Quoted, ...]
+    #: Each source with what it is.
+    keys: tuple[tuple[str, str], ...]
+
+    def anchor(self, code: str) -> str:
+        """Return the anchor of an article, row or source; empty if it is not quoted."""
+        for place, article in enumerate(self.articles, 1):
+            if code == article.id or code in article.rows:
+                return f"a{place}"
+        named = source(code)
+        return f"s{self.keys.index(named) + 1}" if named in self.keys else ""
+
+
+def sources(file: Dossier) -> Sources:
+    """Return the articles that a ruling rests on, and their sources."""
+    given = file.ruling.law.ruleset.articles
+    articles = []
+    for name, why in file.citations:
+        article = given[name]
+        told = sentence(article.text)
+        articles.append(Quoted(name, told, article.grade, tuple(article.sources), tuple(article.rules), why))
+    keys = [source(code) for article in articles for code in article.sources]
+    return Sources(tuple(articles), tuple(dict.fromkeys(filter(None, keys))))
 
 
 class Found(NamedTuple):
-    """One finding as it is listed."""
+    """Finding in a list."""
 
     text: str
     place: str
@@ -58,7 +83,7 @@ class Found(NamedTuple):
 
 
 class Opinion(NamedTuple):
-    """Everything that a ruling says, in the order in which it is read."""
+    """Ruling in words, in reading order."""
 
     title: str
     context: tuple[str, ...]
@@ -98,12 +123,12 @@ class Opinion(NamedTuple):
 
     @property
     def agreeing(self) -> str:
-        """The rulesets that would rule the same, in one line."""
+        """Rulesets that give the same ruling."""
         return next((other.title for other in self.others if other.same), "")
 
 
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
-    """The ruling in words. A `checkpoint` is a line that an archive prints."""
+    """Return the ruling in words. A `checkpoint` is a line printed by an archive."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
@@ -149,7 +174,7 @@ class Tale(NamedTuple):
 
 
 def tale(file: Dossier, *, symbols: bool = True) -> Tale:
-    """The hand from the deal to the score."""
+    """Return the hand from the deal to the score."""
     ruling, record = file.ruling, file.ruling.replay.hand.record
     speaker = speaker_of(ruling, symbols, file.anonymous)
     end = sentence(result(ruling, ruling.remedy, speaker))
@@ -157,7 +182,7 @@ def tale(file: Dossier, *, symbols: bool = True) -> Tale:
 
 
 def _context(record: HandRecord) -> tuple[str, ...]:
-    """League, date and table, as far as they were written down."""
+    """Return league, date and table, if recorded."""
     context = record.context
     if context is None:
         return ()
@@ -168,7 +193,7 @@ def _context(record: HandRecord) -> tuple[str, ...]:
 
 
 def _source(record: HandRecord) -> str:
-    """Return the source of the record in a sentence; empty where none is noted."""
+    """Return the source of the record; empty if none is noted."""
     source = record.source
     if source is None:
         return ""
@@ -184,30 +209,16 @@ def _findings(file: Dossier, reached: Verdict, speaker: Speaker) -> tuple[Found,
 
 
 def _others(file: Dossier, reached: Verdict) -> list[Finding]:
-    """Return the findings that the verdict does not tell, in the order of the hand."""
+    """Return the findings that the verdict does not cover, in the order of the hand."""
     return [finding for finding in file.ruling.findings if finding.number not in reached.told]
 
 
-#: Why a renege costs nothing, as it is added to what it is.
-_FATES: Final[dict[Fate, str]] = {
-    "silent": ", but nobody called it in time",
-    "not_yet": ", but nobody has called it yet",
-    "void": ", but nobody scores the hand",
-    "nobody": ", but the record does not say whose",
-    "out_of_time": ", but it was called too late",
-    "inadmissible": ", but nobody who may call it did",
-    "withdrawn": ", but the claim was withdrawn",
-    "not_proven": "",
-    "called": "",
-}
-
-
 def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
-    costs, since = PENALTIES[finding.penalty], ""
+    costs, since = PENALTIES[finding.penalty].noun, ""
     if finding.number in file.either:
         verdict = f"one of these certainly happened; {costs}"
     elif finding.verdict == "proven":
-        fate = _FATES[file.fate(finding)] if finding.is_renege and not finding.of_claim else ""
+        fate = FATES[file.fate(finding)].tail if finding.is_renege and not finding.of_claim else ""
         verdict = f"certain. {sentence(costs + fate)}"
         since = shown_since(file.ruling, finding, speaker) if finding.of_card else ""
     else:
@@ -256,7 +267,7 @@ def ruling_text(
 
 
 def replay_text(file: Dossier, *, symbols: bool = True) -> str:
-    """The hand card by card as text, each call, meld, claim and finding at its moment; ends with a newline."""
+    """Return the hand card by card as text, with each call, meld, claim and finding at its moment."""
     told = tale(file, symbols=symbols)
     lines = [*wrapped(told.title), *_hands(told.hands, symbols), *_story(told.story, symbols)]
     return joined([*lines, "", *wrapped(told.result)], symbols)
@@ -336,13 +347,13 @@ def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
 
 
 def _lying(card: Lying, symbols: bool) -> str:
-    """A card, in brackets where the question is about it, with a star where it lies elsewhere in the other hand."""
+    """Return a card, in brackets if in question, with a star if it lies elsewhere in the other hand."""
     text = pretty(card.code, symbols)
     return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
 
 def _cited(text: str, articles: Iterable[str]) -> str:
-    """A sentence with the articles that it rests on."""
+    """Return a sentence with its articles."""
     named = ", ".join(articles)
     return f"{text} [{named}]" if named else text
 
@@ -373,7 +384,7 @@ def _score(said: Opinion) -> Iterator[str]:
 
 
 def _sum(total: Sum) -> Iterator[str]:
-    """A sum as columns: what, then each side, such as North-South and East-West."""
+    """Yield a sum as columns, a column for each side."""
     column = 12 if len(total.sides) == 2 else 7
     wide = WIDTH - 2 - column * len(total.sides)
     yield f"  {total.caption:<{wide}}{_row(total.sides, column)}"

@@ -13,11 +13,13 @@ from clabber_audit.core.text import counted
 from clabber_audit.league.scorecard import Purse, ScorecardLine, ScoredGame, scorekeeper_of, without_people
 from clabber_audit.records.canonical import digest, record_data
 from clabber_audit.records.sheets.tables import CellSpreadsheet, csv_text, xlsx_bytes
+from clabber_audit.report.arithmetic import Arithmetic, arithmetic
 from clabber_audit.report.layout import WIDTH, Colophon, as_json, foot, head, joined, wrapped
 from clabber_audit.report.page import rendered, styled
-from clabber_audit.report.phrases import Speaker, listed, result, sentence, side, speaker_of
+from clabber_audit.report.phrases import OUTCOMES, listed, sentence, side
 from clabber_audit.report.provenance import Frame
-from clabber_audit.report.reasoning import Arithmetic, arithmetic
+from clabber_audit.report.results import result
+from clabber_audit.report.wording import Speaker, speaker_of
 from clabber_audit.rules.infractions import infractions
 
 
@@ -58,18 +60,11 @@ def of_hand(line: ScorecardLine, heads: tuple[SideHeading, ...], speaker: Speake
         yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
-#: Why a hand counts otherwise than by its cards, by its basis, else by the outcome of its ruling.
+#: Why a hand counts otherwise than by its cards, by its basis.
 _BASES: Final = {
     "after": "Played after the game was over; does not count.",
     "open": "In dispute. The record does not settle this hand’s score, so it is left out of the totals.",
     "twice": "Another hand is also numbered {number}, so one of them is wrong. Neither counts.",
-}
-_OUTCOMES: Final = {
-    "passed_out": "Everyone passed; nobody scores.",
-    "both_reneged": "Both sides reneged; nobody scores.",
-    "redeal": "Misdeal; nobody scores.",
-    "annulled": "The deal is annulled; nobody scores.",
-    "sat_out": "Everyone else dropped out; no card was played.",
 }
 
 
@@ -82,9 +77,9 @@ def _standing(line: ScorecardLine, heads: tuple[SideHeading, ...]) -> Iterator[s
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
     elif line.ruling.both_guilty and outcome != "passed_out":
-        yield _OUTCOMES["both_reneged"]
-    elif outcome in _OUTCOMES:
-        yield _OUTCOMES[outcome]
+        yield "Both sides reneged; nobody scores."
+    elif outcome in OUTCOMES:
+        yield from filter(None, (OUTCOMES[outcome].scorecard,))
     if outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""

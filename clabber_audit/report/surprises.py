@@ -1,4 +1,4 @@
-"""Why a play that looks right is wrong, or one that looks wrong is right."""
+"""Rules that surprise strangers: left bowers, reversed orders, forced trumps."""
 
 from __future__ import annotations
 
@@ -16,35 +16,13 @@ from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.judge.judge import Ruling
 from clabber_audit.judge.scene import Lawful
 from clabber_audit.judge.summary import Account
-from clabber_audit.report import phrases
-from clabber_audit.report.phrases import (
-    Speaker,
-    is_down,
-    suit,
-)
+from clabber_audit.report.phrases import RANKS, named, number, one_of_suit
+from clabber_audit.report.results import is_down
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
 #: How most people expect cards to rank, highest first.
 _EXPECTED: Final = "AKQJT98765432"
-
-
-_RANKS: Final = {
-    "A": "ace",
-    "K": "king",
-    "Q": "queen",
-    "J": "jack",
-    "T": "ten",
-    "9": "nine",
-    "8": "eight",
-    "7": "seven",
-    "6": "six",
-    "5": "five",
-    "4": "four",
-    "3": "three",
-    "2": "two",
-}
-
-
 _MOST_RANKS: Final = 8
 
 
@@ -53,7 +31,7 @@ _BEST: Final = ("highest", "level_partners", "beside_highest")
 
 
 def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return why the cards of a finding are as they are, a clause; empty where nobody would ask."""
+    """Return the surprising rule behind a finding, or nothing."""
     if "bid" in finding.facts:
         return _bid_limit(ruling, finding, speaker)
     if finding.facts.get("cards") and ruling.law.game.melds:
@@ -69,7 +47,7 @@ def surprise(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return a finding as a clause, and why a bid is not allowed or that a card is a second one to its trick."""
+    """Return a finding with the bid limit or the second card that explains it."""
     why = _bid_limit(ruling, finding, speaker) if "bid" in finding.facts else ""
     if finding.of_card and finding.verdict == "proven":
         why = _second_card(ruling, finding, speaker)
@@ -77,21 +55,21 @@ def explained(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
 
 
 def _bid_limit(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return the least that a stuck dealer may bid, or the most that anybody may; empty for other bids."""
+    """Return the lowest bid of a stuck dealer, or the highest possible bid, if the bid breaks it."""
     toggles, bid = ruling.law.toggles, number_of(str(finding.facts.get("bid")))
     if bid is None or finding.seat is None or "{bid}" not in infractions()[finding.infraction].words.message:
         return ""
     most, forced = ruling.replay.hand.seating.each, forced_number(toggles)
     if bid > most:
-        return f"{phrases.number(most)} is the most"
+        return f"{number(most)} is the most"
     is_stuck = any(one.number == finding.path[1] and one.stuck for one in ruling.replay.declared.calls)
     if is_stuck and forced and bid < forced:
-        return f"{speaker.name(finding.seat)} was stuck and had to bid {phrases.number(forced)}"
+        return f"{speaker.name(finding.seat)} was stuck and had to bid {number(forced)}"
     return ""
 
 
 def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
-    """Return why a lawful card, or a card of the suit led kept in the hand, counts in another suit than it shows."""
+    """Return the card, played or kept, that counts in another suit than the printed one, or nothing."""
     strain, letter = ruling.replay.strain, letter_of(play.led)
     if strain is None:
         return ""
@@ -101,7 +79,7 @@ def surprise_of_lawful(ruling: Ruling, play: Lawful, speaker: Speaker) -> str:
 
 
 def score_notes(ruling: Ruling, parts: Account) -> Iterator[str]:
-    """Yield a sentence on each mark and rule of the score that a stranger would ask about."""
+    """Yield the surprising marks and rules of a score, a sentence each."""
     remedy, toggles = ruling.remedy, ruling.law.toggles
     written = {*(remedy.marks or ()), *map(str, ruling.replay.hand.record.score.values())}
     if remedy.outcome == "renege" and remedy.settled is None:
@@ -128,7 +106,7 @@ def _on_melds(ruling: Ruling, parts: Account) -> Iterator[str]:
     beaten = [item.meld for item in ruling.tally.melds if item.meld and not item.scores]
     highest = next((meld for meld in scoring if not meld.run), None)
     if highest and any(meld.run and meld.points >= highest.points for meld in beaten):
-        yield f"Four {_RANKS[highest.top]}s beat the run: under these rules a four of a kind outranks it."
+        yield f"Four {RANKS[highest.top]}s beat the run: under these rules a four of a kind outranks it."
 
 
 def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> Iterator[str]:
@@ -137,8 +115,8 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
     yield _second_card(ruling, finding, speaker)
     yield from filter(None, (_counts_as(ruling, code, strain, speaker) for code in could))
     if could and not strain.trump and all(code[0] == "J" for code in could) and _has_bowers(ruling):
-        named = SUIT_NAMES[could[0][-1]][:-1]
-        yield f"at {phrases.named(strain.name)} there are no bowers: {speaker.card(could[0])} is just a {named}"
+        jack = one_of_suit(could[0][-1])
+        yield f"at {named(strain.name)} there are no bowers: {speaker.card(could[0])} is just {jack}"
     lead = replay.hand.seating.lead_of(finding.at)
     if could and lead < finding.at:
         yield _counts_as(ruling, CODE.get(replay.cards[lead]) or "", strain, speaker)
@@ -157,7 +135,7 @@ def _of_finding(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speak
 
 
 def _second_card(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """Return that the player had a card in the trick already; empty where there is none."""
+    """Return that the player had already played to the trick, or nothing."""
     hand, cards = ruling.replay.hand, ruling.replay.cards
     for at in range(hand.seating.lead_of(finding.at), finding.at):
         if hand.seats[at] == finding.seat:
@@ -176,31 +154,31 @@ def _bit(ruling: Ruling, code: str) -> int:
 
 
 def _suit(strain: Strain, bit: int) -> str:
-    """Return the letter of the suit that a card counts in."""
+    """Return the letter of the suit that a card belongs to."""
     own = strain.suit_of.get(bit, 0)
     return next((letter for letter, cards in strain.suits.items() if cards == own and own), "")
 
 
 def _counts_as(ruling: Ruling, code: str, strain: Strain, speaker: Speaker) -> str:
-    """Return that a card counts in another suit than the one printed on it: the left bower, the joker."""
+    """Return that a left bower or joker counts in another suit than the printed one, or nothing."""
     letter = _suit(strain, _bit(ruling, code)) if code else ""
     if not letter or code[-1] == letter:
         return ""
-    named = f"a {suit(letter)[:-1]}"
+    named = one_of_suit(letter)
     if code == JOKER:
         return f"the joker counts as {named} here: it is the highest trump"
     return f"{speaker.card(code)} counts as {named} here: it is the left bower"
 
 
 def _order(ruling: Ruling, letter: str, strain: Strain) -> list[str]:
-    """Return the ranks printed on the cards of a suit, highest first."""
+    """Return the ranks of a suit, highest first."""
     pack = ruling.replay.hand.pack
     own = [code for code in pack.faces if code[-1] == letter and _suit(strain, pack.first[code]) == letter]
     return [code[0] for code in sorted(own, key=lambda code: strain.beaters[pack.first[code]].bit_count())]
 
 
 def _beats(ruling: Ruling, could: Sequence[str], beaten: str, strain: Strain) -> str:
-    """Return that a card beats one that looks higher, with the order; empty where it looks as it is."""
+    """Return that a card beats one that looks higher, with the order, or nothing."""
     low = [code for code in could if code != JOKER and _EXPECTED.index(code[0]) > _EXPECTED.index(beaten[0])]
     letter = _suit(strain, _bit(ruling, beaten))
     if not low or beaten == JOKER or not letter or low[0][-1] != letter:
@@ -208,21 +186,21 @@ def _beats(ruling: Ruling, could: Sequence[str], beaten: str, strain: Strain) ->
     order = _order(ruling, letter, strain)
     if low[0][0] not in order or beaten[0] not in order:
         return ""
-    return _order_clause(order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {suit(letter)}")
+    return _order_clause(order, low[0][0], beaten[0], "in trump" if letter == strain.name else f"in {named(letter)}")
 
 
 def _order_clause(order: Sequence[str], winner: str, loser: str, where: str) -> str:
     place = order.index(winner)
     if place == 0:
-        return f"{where} the {_RANKS[winner]} is the highest card"
+        return f"{where} the {RANKS[winner]} is the highest card"
     if place == 1:
-        return f"{where} the {_RANKS[winner]} beats the {_RANKS[loser]}: only the {_RANKS[order[0]]} is higher"
+        return f"{where} the {RANKS[winner]} beats the {RANKS[loser]}: only the {RANKS[order[0]]} is higher"
     shown = " ".join("10" if rank == "T" else rank for rank in order[:_MOST_RANKS])
-    return f"{where} the {_RANKS[winner]} beats the {_RANKS[loser]}: the order is {shown}"
+    return f"{where} the {RANKS[winner]} beats the {RANKS[loser]}: the order is {shown}"
 
 
 def _partners(ruling: Ruling, finding: Finding) -> str:
-    """Return that the partner's trump has to be beaten too, where it was the partner's."""
+    """Return that a partner's trump must be beaten too, or nothing."""
     replay, seating = ruling.replay, ruling.replay.hand.seating
     for at in range(seating.lead_of(finding.at), finding.at):
         if CODE.get(replay.cards[at]) == finding.facts["highest"]:
@@ -232,7 +210,7 @@ def _partners(ruling: Ruling, finding: Finding) -> str:
 
 
 def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Strain) -> str:
-    """Return that a trump too low to win is owed all the same."""
+    """Return that a trump too low to win must be played all the same, or nothing."""
     replay = ruling.replay
     lead = replay.hand.seating.lead_of(finding.at)
     trumps = [card for card in replay.cards[lead : finding.at] if card & replay.trumps]
@@ -242,7 +220,7 @@ def _too_low(ruling: Ruling, finding: Finding, could: Sequence[str], strain: Str
 
 
 def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str:
-    """Return why a trick was won by the card that won it, where another looks higher."""
+    """Return why a card won a trick in which another looks higher."""
     replay = ruling.replay
     cards = [replay.cards[at] for at in clocks]
     trick = replay.hand.seating.trick_of(clocks.start)
@@ -261,7 +239,7 @@ def _won(ruling: Ruling, clocks: range, strain: Strain, speaker: Speaker) -> str
 
 
 def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) -> str:
-    """Return why a hand laid down loses the last trick of the line shown, where the card that wins looks lower."""
+    """Return why a lay-down loses the last trick of the line shown, if the winner looks lower."""
     replay, line = ruling.replay, finding.facts.get("line") or ()
     width = replay.hand.seating.width
     moves = [str(move).partition(":")[2] for move in line][-width:]
@@ -277,7 +255,7 @@ def _lost(ruling: Ruling, finding: Finding, strain: Strain, speaker: Speaker) ->
 
 
 def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, speaker: Speaker) -> str:
-    """Return why a card won a trick in which another looks higher; empty where none does."""
+    """Return why a card beat one that looks higher, or nothing."""
     replay = ruling.replay
     faces = replay.hand.pack.face
     code = faces[best]
@@ -293,7 +271,7 @@ def _why_won(ruling: Ruling, best: int, cards: Sequence[int], strain: Strain, sp
         return ""
     order = _order(ruling, letter, strain)
     if not strain.trump and order == sorted(order, key=_EXPECTED.index, reverse=True):
-        return f"at low the order is turned around: the {_RANKS[order[0]]} is the best card"
+        return f"at low the order is turned around: the {RANKS[order[0]]} is the best card"
     return _order_clause(
         order, code[0], higher[0][0], "in trump" if letter == strain.name else f"in {SUIT_NAMES[letter]}"
     )

@@ -18,8 +18,10 @@ from clabber_audit.records.hand import Hand
 from clabber_audit.records.parse import Version
 from clabber_audit.report.layout import Colophon
 from clabber_audit.report.league.paper import Paper, Section, leaves, paper_page
-from clabber_audit.report.phrases import result, sentence, speaker_of
+from clabber_audit.report.phrases import sentence
 from clabber_audit.report.provenance import Clipping, Frame, Link, Origin, clippings
+from clabber_audit.report.results import result
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions
 
 #: Records are much alike, and the fastest way of packing takes off most of what it can.

@@ -19,7 +19,7 @@ from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse
 from clabber_audit.report.page import page as html_page
-from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.browser.conftest import Visit, Write

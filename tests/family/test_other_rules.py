@@ -15,9 +15,9 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate, judged_anew
 from clabber_audit.judge.other_rulesets import Comparison, decision, others, quoted, with_answers
 from clabber_audit.records.canonical import record_data
-from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.remarks import otherwise
 from clabber_audit.report.ruling import ruling_text
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from clabber_audit.rules.ruleset import SHIPPED_OF, load
 from clabber_audit.simulate.seasons import simulated

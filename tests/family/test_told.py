@@ -15,9 +15,9 @@ from clabber_audit.judge.dossier import full_dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.judge.questions import Inquiry
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.report.verdict import asked
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests.family.book import book
 from tests.family.makers.records import records

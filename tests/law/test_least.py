@@ -18,7 +18,7 @@ from clabber_audit.judge.data import ruling_json
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import adjudicate
 from clabber_audit.replay.tricks import Follow, Turn
-from clabber_audit.report.lint import text as lint
+from clabber_audit.report import lint
 from clabber_audit.report.page import page
 from clabber_audit.report.ruling import replay_text, ruling_text
 from clabber_audit.rules.articles import Article
@@ -80,7 +80,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
         for finding in ruling.findings:
             if finding.infraction == one.id:
                 found += 1
-                texts.append(lint.finding(ruling, finding, "hand.clab", Place(1, 1)))
+                texts.append(lint.format_text(lint.diagnose_finding(ruling, finding, "hand.clab", Place(1, 1))))
         assert not [text for text in texts if "{seat}" in text]
         if found and number >= at_random(0, 24):
             break

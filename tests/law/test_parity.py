@@ -37,12 +37,11 @@ from clabber_audit.records.notation.language import parse_any
 from clabber_audit.records.notation.writer import write
 from clabber_audit.replay.events import Incident
 from clabber_audit.replay.tricks import Follow
-from clabber_audit.report.lint import github, sarif
-from clabber_audit.report.lint import text as lint
+from clabber_audit.report import lint
 from clabber_audit.report.manual import infraction_list, infraction_page
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import speaker_of
 from clabber_audit.report.ruling import replay_text, ruling_text
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.rules.incidents import incident_kinds_of
 from clabber_audit.rules.infraction import Infraction, Words
@@ -154,13 +153,13 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
     for told, one in ((ruling, finding), (doubted, open_one)):
         sentence = speaker_of(told).finding(one)
         assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see {infractions()[name].source}"
-        file = dossier(told, proofs=())
+        file, diagnostic = dossier(told, proofs=()), lint.diagnose_finding(told, one, "hand.clab", Place(1, 1))
         forms = {
             "text": ruling_text(file),
             "page": _plain(page(file)),
-            "check": lint.finding(told, one, "hand.clab", Place(1, 1)),
-            "GitHub": github.finding(told, one, "hand.clab", Place(1, 1)),
-            "SARIF": json.loads(sarif.finding(told, one, "hand.clab", Place(1, 1)))["message"]["text"],
+            "check": lint.format_text(diagnostic),
+            "GitHub": lint.format_github(diagnostic),
+            "SARIF": json.loads(lint.format_sarif(diagnostic))["message"]["text"],
         }
         assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))

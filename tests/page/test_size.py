@@ -15,7 +15,7 @@ from clabber_audit.judge.compare import embedded
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law, law_of
 from clabber_audit.rules.ruleset import from_data
 from tests import hands

@@ -18,10 +18,10 @@ from clabber_audit.judge.judge import adjudicate
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.questions import Inquiry, as_put
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import Speaker
-from clabber_audit.report.reasoning import Proof, proof
+from clabber_audit.report.proof import Proof, proof
 from clabber_audit.report.ruling import opinion, ruling_text
 from clabber_audit.report.verdict import asked
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in

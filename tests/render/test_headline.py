@@ -15,8 +15,9 @@ from clabber_audit.games.game import Game
 from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import sentence, speaker_of
+from clabber_audit.report.phrases import sentence
 from clabber_audit.report.ruling import opinion, ruling_text
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.infractions import infractions_of
 from tests.casebook import cases, hand_of, law_for
 

@@ -14,9 +14,10 @@ from clabber_audit.judge.judge import Ruling, adjudicate
 from clabber_audit.records.canonical import record_data
 from clabber_audit.records.notation.draft import HandText
 from clabber_audit.records.notation.language import parse_any
-from clabber_audit.report.phrases import sentence, speaker_of
+from clabber_audit.report.phrases import sentence
 from clabber_audit.report.ruling import Opinion, opinion
 from clabber_audit.report.surprises import surprise
+from clabber_audit.report.wording import speaker_of
 from clabber_audit.rules.bound_ruleset import law_of
 from tests import hands
 from tests.casebook import hands_in

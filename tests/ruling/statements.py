@@ -112,8 +112,8 @@ class Forms(NamedTuple):
 
 def forms(file: Dossier) -> Forms:
     """Return the texts of a ruling; paragraphs of the plain ones are not wrapped."""
-    from clabber_audit.report.phrases import speaker_of
     from clabber_audit.report.verdict import verdict
+    from clabber_audit.report.wording import speaker_of
 
     with patch.object(layout, "WIDTH", 100_000):
         text, replayed = ruling_text(file), replay_text(file)

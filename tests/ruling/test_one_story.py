@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.judge.dossier import Dossier, dossier
 from clabber_audit.judge.judge import adjudicate
-from clabber_audit.report.phrases import speaker_of
+from clabber_audit.report.wording import speaker_of
 from tests import casebook
 from tests.hands import DISORDERED, MIXED
 from tests.ruling.consistency import Case, problems, wrong

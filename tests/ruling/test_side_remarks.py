@@ -14,9 +14,9 @@ from clabber_audit.judge.dossier import dossier
 from clabber_audit.judge.model import RulingShape
 from clabber_audit.judge.side_remarks import Choice, Correction, Instead, Robustness, SideRemarks, aside, spots
 from clabber_audit.report.page import page
-from clabber_audit.report.phrases import Speaker
 from clabber_audit.report.remarks import how_sure, what_instead
 from clabber_audit.report.ruling import ruling_text
+from clabber_audit.report.wording import Speaker
 from tests import hands
 from tests.cli import CLAIMED, call, put
 

@@ -12,7 +12,8 @@ from clabber_audit.league.season import Match
 from clabber_audit.report.layout import Column, CountBar, Picture, Row, Table, Tone, bars
 from clabber_audit.report.league import paper
 from clabber_audit.report.league.paper import NOWHERE, Item, Pages, Paper, SeasonNames, Section
-from clabber_audit.report.phrases import Speaker, bare
+from clabber_audit.report.phrases import bare
+from clabber_audit.report.wording import Speaker
 from clabber_audit.rules.infractions import infractions
 
 

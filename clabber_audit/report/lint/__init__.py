@@ -1,1 +1,0 @@
-"""Findings as linters print them: for people, for GitHub, and for whatever reads SARIF."""

@@ -1,0 +1,419 @@
+"""Findings, claims, players, cards and moments in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards import cards as clock
+from clabber_audit.cards.cards import CODE, SUIT_NAMES, codes, pretty, seat_name
+from clabber_audit.cards.seating import Seating
+from clabber_audit.core.text import counted
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games import game_of
+from clabber_audit.games.clabber.melds import Meld
+from clabber_audit.games.game import Game
+from clabber_audit.judge.certificates import Offense
+from clabber_audit.judge.claims import Weighed
+from clabber_audit.judge.judge import Ruling
+from clabber_audit.judge.scene import Lawful
+from clabber_audit.records.formats import Record
+from clabber_audit.report.phrases import (
+    CLAIMS,
+    GAMES,
+    ORDINALS,
+    SPECIAL,
+    bid,
+    claim_of,
+    each,
+    kind,
+    listed,
+    named,
+    number,
+    one_of_suit,
+    side,
+    suit_of,
+)
+from clabber_audit.rules.events import LaydownResult
+from clabber_audit.rules.infractions import infractions
+
+#: Why a search gave no answer, by the fact `search` of a finding about a lay-down.
+_UNANSWERED: Final = {
+    LaydownResult.NOT_SETTLED.value: "it is not settled: the search for a trick that can be lost was too long",
+    LaydownResult.NOT_SUPPORTED.value: "a lay-down in a miscounted deal is not supported under these rules",
+}
+
+
+#: What makes a card right.
+_LAWFUL: Final = {
+    "led": "{seat} led {card} to trick {trick}, and the leader may play any card",
+    "led_in_order": "{seat} led {card} to trick {trick}, which was allowed",
+    "followed": "{seat} followed suit with {card} in trick {trick}",
+    "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
+    "threw_off": "{seat} had no {led} and no trump left, and threw off {card} in trick {trick}",
+    "no_trump": "{seat} had no {led} left, and threw off {card} in trick {trick}",
+    "joker_led": "{seat} played {card} to trick {trick}; the joker was led and no suit named, so any card was good",
+}
+
+
+#: What is said in the place of a fact that is not known.
+_UNKNOWN: Final = {
+    "card": "an unknown card",
+    "cards": "cards nobody wrote down",
+    "choice": "another card",
+    "could": "a card that had to be played",
+    "due": "another player",
+    "highest": "an unknown trump",
+    "led": "an unknown suit",
+    "led_card": "a card of the suit led",
+    "played": "an unknown card",
+    "trump": "an unknown suit",
+    "trump_card": "one",
+    "turn_of": "another player’s",
+}
+
+
+class Speaker(NamedTuple):
+    """Wording of one hand, with suit symbols or without, with names or without."""
+
+    record: Any
+    symbols: bool = True
+    anonymous: bool = False
+    #: Who sits at the table, where the record alone does not tell it: who plays, and on whose side.
+    table: Seating | None = None
+    #: The trumps, as a mask; None where nobody knows them.
+    trumps: int | None = None
+    #: The clocks, among all cards recorded, of those that belong to no trick.
+    strays: tuple[int, ...] = ()
+
+    @property
+    def seating(self) -> Seating:
+        """Seating of the table."""
+        found: Seating = self.table or self.record.seating
+        return found
+
+    def nameless(self) -> Speaker:
+        """Return the same wording without names."""
+        return self._replace(anonymous=True)
+
+    def seat(self, seat: int | str) -> str:
+        """Return a player: `Ruth (North)`, or the seat alone."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        name = None if self.anonymous else self.record.players.get(letter)
+        return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
+
+    def short(self, seat: int | str) -> str:
+        """Return a player in one word: the seat, or the name of a numbered seat."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        return self.record.players.get(letter) or letter if letter.startswith("P") else seat_name(letter)
+
+    def team(self, team: int | str) -> str:
+        """Return a team: `Eagles (East-West)`, or the seats alone; of a player alone, the player."""
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        if letters in self.seating.number:
+            return self.seat(letters)
+        name = None if self.anonymous else self.record.teams.get(letters)
+        return f"{name} ({side(letters)})" if name else side(letters)
+
+    def name(self, seat: int | str) -> str:
+        """Return a player's name alone, or the seat where nobody wrote a name: `Ruth`."""
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        name = None if self.anonymous else self.record.players.get(letter)
+        return name or seat_name(letter)
+
+    def the_team(self, team: int | str) -> str:
+        """Return a team as a sentence has it: `the Eagles (East-West)`."""
+        return _with_article(self.team(team), self._nickname(team))
+
+    def the_side(self, team: int | str) -> str:
+        """Return a side as a sentence has it: `the Eagles`."""
+        return _with_article(self.side(team), self._nickname(team))
+
+    def _nickname(self, team: int | str) -> str | None:
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        return None if self.anonymous or letters in self.seating.number else self.record.teams.get(letters)
+
+    def partner(self, seat: int) -> str:
+        """Return a player's only partner by name, or `a partner`."""
+        own = [other for other in self.seating.seats_of(self.seating.side_of[seat]) if other != seat]
+        return self.name(own[0]) if len(own) == 1 else "a partner"
+
+    def alone(self, team: int) -> bool:
+        """Return True if the side is one player, so that its verb is singular."""
+        return self.seating.side_names[team] in self.seating.number
+
+    def side(self, team: int | str) -> str:
+        """Return a side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        named = {**self.record.players, **self.record.teams}
+        name = None if self.anonymous else named.get(letters)
+        return name or side(letters)
+
+    @property
+    def written(self) -> str:
+        """The score as the sheet has it: `Owls R, Eagles 182`; empty if it has none."""
+        score = self.record.score
+        return ", ".join(f"{self.side(name)} {score[name]}" for name in self.seating.side_names if name in score)
+
+    def whom(self, accused: str) -> str:
+        """Return the seat or team that a claim is against."""
+        return self.seat(accused) if accused in self.seating.number else self.the_team(accused)
+
+    def card(self, code: str | None) -> str:
+        """Return a card: `9♥`, or `an unknown card` for None."""
+        return "an unknown card" if code is None else pretty(code, self.symbols)
+
+    def cards(self, codes: Sequence[str]) -> str:
+        """Return cards: `9♥ 10♥ J♥`."""
+        return " ".join(self.card(code) for code in codes)
+
+    def pile(self, record: Record, trick: int) -> str:
+        """Return that the order of a trick is unknown, with its cards."""
+        clocks = record.seating.clocks_of(trick)
+        cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
+        named = [self.card(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)]
+        blanks = cards.count(None)
+        text = f"in trick {trick} nobody knows who played what"
+        if not named:
+            return text
+        unknown = [counted(blanks, "one unknown card", "{count} unknown cards")] if blanks else []
+        return f"{text}: {listed([*named, *unknown])}"
+
+    def meld(self, meld: Meld | None) -> str:
+        """Return a meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
+        return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
+
+    def finding(self, finding: Finding) -> str:
+        """Return a finding as a clause."""
+        infraction = infractions()[finding.infraction]
+        message = self._chosen(finding, infraction.words.messages) or infraction.words.message
+        if finding.verdict == "proven":
+            quote = "" if self.anonymous else finding.facts.get("quote")
+            return f"{message.format_map(self._words(finding))}{f': “{quote}”' if quote else ''}"
+        return f"we cannot tell whether {(infraction.words.doubt or message).format_map(self._words(finding))}"
+
+    def fault(self, finding: Finding) -> str:
+        """Return a fault in a few words, without the player: `failed to follow suit`."""
+        infraction = infractions()[finding.infraction]
+        fault = self._chosen(finding, infraction.words.faults) or infraction.words.fault
+        return fault.format_map(self._words(finding)) if fault else infraction.title_in(self._game).lower()
+
+    @property
+    def _game(self) -> Game:
+        return game_of(self.record.format)
+
+    def _words(self, finding: Finding) -> _Gaps:
+        words = {name: self._fact(name, value) for name, value in finding.facts.items()}
+        seat, facts = finding.seat, finding.facts
+        words["seat"] = "a player the record does not name" if seat is None else self.seat(seat)
+        words["partner"] = "a partner" if seat is None else self.partner(seat)
+        words["team"] = "" if finding.team is None else self.the_side(finding.team)
+        for name in ("led", "trump"):
+            if facts.get(name):
+                words[f"{name}_card"] = one_of_suit(facts[name])
+        if facts.get("could"):
+            words["choice"] = listed([self.card(code) for code in facts["could"]], "or")
+        if "turn" in facts:
+            whose = listed([f"{self.name(seat)}’s" for seat in each(facts["turn"] or "")], "or")
+            words["turn_of"] = whose or "nobody’s"
+        return _Gaps(words)
+
+    def _chosen(self, finding: Finding, texts: Mapping[str, str]) -> str:
+        """Return the variant of a text that fits a finding, or nothing."""
+        facts = finding.facts
+        sat_out = "sat out" if finding.seat is not None and self.seating.out >> finding.seat & 1 else None
+        true = (sat_out, facts.get("part"), self._manner(finding), facts.get("kind"), facts.get("call"), *facts)
+        return next((texts[one] for one in map(str, true) if one in texts), "")
+
+    def _manner(self, finding: Finding) -> str:
+        """Return `trumped` or `threw off` for a card off suit; empty if unknown."""
+        led, played = finding.facts.get("led"), finding.facts.get("played")
+        if not led or not played or self.trumps is None:
+            return ""
+        return "trumped" if played in codes(self.trumps) else "threw off"
+
+    def _fact(self, name: str, value: Any) -> str:
+        if value is None:
+            return _Gaps()[name]
+        translate = _FACTS.get(name)
+        return translate(self, value) if translate else str(value)
+
+    def moment(self, at: int) -> str:
+        """Return a clock in words."""
+        words = {
+            clock.DEAL: "in the deal",
+            clock.DECLARING: GAMES[self._game.id].before_play,
+            0: "before the first card",
+            self.seating.end: "after the last card",
+            clock.TURNED: "after the last trick was turned",
+            clock.SCORED: "after the score was written",
+        }
+        if at in words:
+            return words[at]
+        trick, place = self.seating.trick_of(at - 1), self.seating.place_of(at - 1)
+        if place == self.seating.width - 1:
+            return f"after trick {trick}"
+        return f"after the {ORDINALS[place]} card of trick {trick}"
+
+    def recorded(self, at: int) -> str:
+        """Return a clock of a claim in words; claims count cards that belong to no trick, too."""
+        return self.moment(at - sum(stray < at for stray in self.strays) if at < clock.TURNED else at)
+
+    def place(self, finding: Finding) -> str:
+        """Return the place of a finding: trick and card, or the moment."""
+        if infractions()[finding.infraction].place == "deal":
+            return self.moment(clock.DEAL)
+        if finding.path[:1] == ("exchanges",):
+            return "when cards were passed"
+        on_a_card = finding.falls or is_uncalled_belle(finding)
+        if finding.of_card or (on_a_card and not finding.stray and 0 <= finding.at < self.seating.end):
+            return card_at(self.seating, finding.at)
+        # What was said or claimed has its clock as somebody wrote it down.
+        written = finding.path[:1] in (("declarations",), ("claims",))
+        return self.recorded(finding.at) if written else self.moment(finding.at)
+
+    def lawful(self, play: Lawful) -> str:
+        """Return why a card was legal, a clause."""
+        return _LAWFUL[play.reason].format(
+            seat=self.seat(play.seat),
+            card=self.card(CODE[play.card]),
+            led=suit_of(play.led),
+            trick=self.seating.trick_of(play.at),
+        )
+
+    def claimed(self, weighed: Weighed) -> str:
+        """Return a claim, a clause: `Carl (East) said Ruth (North) failed to trump in trick 2`."""
+        claim = self.record.claims[weighed.number]
+        if not claim.infraction:
+            where = f" in trick {claim.trick}" if claim.trick else ""
+            return f"{self.caller(weighed)} called a renege on {self.whom(claim.against)}{where}"
+        return f"{self.caller(weighed)} said {self.alleged(weighed)}"
+
+    def alleged(self, weighed: Weighed) -> str:
+        """Return the allegation of a claim: `Ruth (North) failed to trump in trick 2`."""
+        claim = self.record.claims[weighed.number]
+        where = f" in trick {claim.trick}" if claim.trick else ""
+        if not claim.infraction:
+            return f"{self.whom(claim.against)} reneged{where}"
+        infraction = infractions()[claim.infraction]
+        seat = self.seating.number.get(claim.against)
+        told = infraction.words.claimed.format(
+            whom=self.whom(claim.against),
+            partner="a partner" if seat is None else self.partner(seat),
+            title=infraction.title_in(self._game).lower(),
+        )
+        return f"{told}{where if infraction.of_card else ''}"
+
+    def denied(self, weighed: Weighed) -> str:
+        """Return the denial of a wrong claim: `Ruth (North) followed suit`."""
+        claim = self.record.claims[weighed.number]
+        whom = self.whom(claim.against)
+        named = infractions()[claim.infraction] if claim.infraction else None
+        if claim.trick and (named is None or named.of_card):
+            return f"{whom} did nothing wrong in trick {claim.trick}"
+        return named.words.denied.format(whom=whom) if named else f"{whom} did not renege"
+
+    def caller(self, weighed: Weighed) -> str:
+        """Return the player who made a claim."""
+        by = self.record.claims[weighed.number].by
+        return self.seat(by) if by else "somebody not at the table"
+
+
+#: How a speaker puts a fact into words, by its name; all others are said as they are.
+_FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
+    "could": lambda speaker, held: listed([speaker.card(code) for code in held]),
+    "cards": Speaker.cards,
+    **dict.fromkeys(("played", "card", "highest"), Speaker.card),
+    **dict.fromkeys(("led", "trump"), lambda _, letter: named(letter)),
+    "turn": lambda speaker, seats: listed(list(map(speaker.name, each(seats))), "or") or "nobody",
+    **dict.fromkeys(("due", "to"), Speaker.name),
+    "call": lambda _, call: SUIT_NAMES.get(call, call),
+    "cut": lambda _, count: counted(count, "one card", "{count} cards"),
+    "bid": lambda _, call: bid(call),
+    "due_cards": lambda _, count: "one card" if count == 1 else f"{number(count)} cards",
+    "named": lambda _, name: named(name),
+    "special": lambda _, word: SPECIAL[word],
+    "kind": lambda _, one: kind(one),
+    "called": lambda speaker, at: speaker.moment(clock.number(at)),
+    "verdict": lambda _, verdict: verdict.replace("_", " "),
+}
+
+
+def unanswered(finding: Finding) -> str:
+    """Return why the search for a finding gave no answer; empty if it gave one."""
+    given_up = "the search ran out of time" if finding.exhausted else ""
+    return _UNANSWERED.get(finding.facts.get("search", ""), given_up)
+
+
+def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
+    """Return the wording for the hand of a ruling."""
+    hand = ruling.replay.hand
+    trumps = None if ruling.replay.strain is None else ruling.replay.trumps
+    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps, hand.strays)
+
+
+class _Gaps(dict[str, str]):
+    """Facts by name, with words for the unknown ones."""
+
+    def __missing__(self, key: str) -> str:
+        return _UNKNOWN.get(key, "something unknown")
+
+
+def _with_article(text: str, nickname: str | None) -> str:
+    """Add `the` to plural team names, such as Eagles."""
+    if not nickname or re.match(r"(?i)(the|team|our|my)\b", nickname) or not re.search(r"(?i)^[^'’]*[a-z]s$", nickname):
+        return text[:1].lower() + text[1:] if nickname and nickname.startswith("The ") else text
+    return f"the {text}"
+
+
+def claim_outcome(weighed: Weighed) -> str:
+    """Return the outcome of a claim: `is upheld`, `is true, but there is no penalty here`."""
+    if weighed.deed and weighed.verdict == "upheld":
+        return "is true, but there is no penalty here"
+    return CLAIMS[weighed.verdict].clause
+
+
+def verdict_on(number: int, claims: int, verdict: str) -> str:
+    """Return the verdict on one of some claims: `the second claim fails`."""
+    return f"{claim_of(number, claims)} {CLAIMS[verdict].clause}"
+
+
+def is_uncalled_belle(finding: Finding) -> bool:
+    """Return True for belle not called in time, found at its second card."""
+    return infractions()[finding.infraction].place == "missed" and finding.facts.get("kind") == "belle"
+
+
+def card_at(seating: Seating, at: int) -> str:
+    """Return the place of a card: `trick 2, card 3`."""
+    return f"trick {seating.trick_of(at)}, card {seating.place_of(at) + 1}"
+
+
+def deed(fault: Offense) -> str:
+    """Return an offense without the player: `failed to trump`."""
+    infraction = infractions()[fault.infraction]
+    named = suit_of(fault.suit) if fault.suit else ""
+    return infraction.words.deed.format(title=infraction.title.lower(), suit=named)
+
+
+def deeds(faults: Iterable[Offense]) -> str:
+    """Return alternative offenses: `failed to follow suit or failed to trump`."""
+    return listed(list(dict.fromkeys(map(deed, faults))), "or")
+
+
+def offenses(faults: Sequence[Offense], speaker: Speaker) -> str:
+    """Return players, offenses and tricks, each once: `North failed to trump in trick 2`."""
+    places = dict.fromkeys((fault.seat, fault.at if fault.of_card else -1) for fault in faults)
+    clauses = []
+    for seat, at in places:
+        here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
+        trick = f" in trick {speaker.seating.trick_of(at)}" if at >= 0 else ""
+        clauses.append(f"{speaker.seat(seat)} {here}{trick}")
+    return listed(clauses, "or")
+
+
+def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
+    """Return that one of several findings about cards is true."""
+    faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
+    which = "the two" if len(faults) == 2 else "these"
+    return f"{offenses(faults, speaker)}. One of {which} happened; we cannot tell which"
