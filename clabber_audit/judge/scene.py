@@ -82,12 +82,16 @@ class Scene(NamedTuple):
     line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
     #: The lines of the sheet that are wrong, and what should stand there.
     sheet: tuple[Written, ...] = ()
+    #: True for the trick of a claim that does not decide the hand.
+    is_minor: bool = False
 
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
     """Return the drawings of a dispute. `stated` are the recorded cards of each seat."""
-    spots = [*((spot, point.claim) for spot in point.spots), *disputed_beside(ruling, point)]
-    return tuple(_scene(ruling, spot, stated, claim) for spot, claim in spots)
+    minor = (
+        _scene(ruling, spot, stated, claim)._replace(is_minor=True) for spot, claim in disputed_beside(ruling, point)
+    )
+    return (*(_scene(ruling, spot, stated, point.claim) for spot in point.spots), *minor)
 
 
 def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int], claim: Weighed | None) -> Scene:

@@ -54,6 +54,8 @@ class Scene(NamedTuple):
     #: The lines of the sheet, and its columns.
     sheet: tuple[Row, ...] = ()
     sides: tuple[str, ...] = ()
+    #: True if the paper leaves it out, so that a ruling stays on one page.
+    on_screen_only: bool = False
 
     @property
     def legend(self) -> str:
@@ -68,7 +70,7 @@ class Scene(NamedTuple):
 
 def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
     """Return the pictures of everything in dispute."""
-    return tuple(_scene(file, shown, speaker) for shown in file.scenes)
+    return tuple(_scene(file, shown, speaker)._replace(on_screen_only=shown.is_minor) for shown in file.scenes)
 
 
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:

@@ -360,8 +360,15 @@ def test_every_finding_is_on_paper(opened: Open, name: str) -> None:
     speaker = speaker_of(ruling)
     told = text.split("Signatures")[0]
     for finding in ruling.findings:
-        # What a claim cost its own side and what the sheet has wrong, the verdict tells as who pays and what to change.
+        # The verdict tells what a claim cost its own side and what the sheet has wrong as who pays and what to change,
+        # and a play that a claim leaves open as that claim and that the cards do not settle it.
         deeds = {each.finding(finding)[1:] for each in (speaker, speaker.nameless())}
+        deeds |= {
+            each.claimed(claim)[1:]
+            for claim in ruling.claims
+            if claim.verdict == "not_proven" and finding in claim.meant
+            for each in (speaker, speaker.nameless())
+        }
         own = finding.of_claim or finding.of_score or finding.number in dossier(ruling).either
         assert own or any(deed in told for deed in deeds), f"{name}: {speaker.finding(finding)}"
 
