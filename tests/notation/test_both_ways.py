@@ -37,6 +37,12 @@ def test_many_hands_say_the_same_both_ways() -> None:
         assert_same_both_ways(hand)
 
 
+def test_a_side_of_the_sheet_without_numbers_leaves_one_space() -> None:
+    (hand,) = many(1, seed=1)
+    text = write(record_of({**hand, "sheet": {"NS": {}, "EW": {"cards": 10}}}))
+    assert "\nsheet NS EW cards 10\n" in text
+
+
 @given(hands())
 @tried(40, 300)
 def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:

@@ -364,7 +364,8 @@ def _name(name: str) -> str:
 
 
 def _by_side(key: str, values: Mapping[Any, int | str], sides: Sequence[Any] = _SIDES) -> str:
-    return " ".join([key, *(f"{side} {values[side]}" for side in sides if side in values)])
+    # A side of the sheet may stand without any number.
+    return " ".join([key, *(f"{side} {values[side]}".rstrip() for side in sides if side in values)])
 
 
 def _declaring_lines(record: BidEuchreRecord) -> Iterable[str]:
