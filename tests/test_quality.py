@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import tomllib
 from pathlib import Path
@@ -64,3 +65,14 @@ def test_the_architecture_page_names_every_room() -> None:
     ][0]
     floors = {room: -floor for floor, row in enumerate(contract["layers"]) for room in row.split(" | ")}
     assert [floors[room] for room in named] == sorted(floors[room] for room in named)
+
+
+def test_the_table_where_is_it_decided_names_what_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [^|]+ \| \[`([\w/.]+)`\][^|]+ \| `([\w.]+)` \|$", text, re.MULTILINE)
+    assert len(rows) >= 20
+    for file, name in rows:
+        scope = ast.parse((ROOT / "clabber_audit" / file).read_text(encoding="utf-8")).body
+        for part in name.split("."):
+            scope = next((node.body for node in scope if getattr(node, "name", "") == part), None)
+            assert scope is not None, f"{name} is not in {file}"
