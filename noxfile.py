@@ -110,6 +110,12 @@ def golden(session: nox.Session) -> None:
     _python(session, "tests.golden", *session.posargs)
 
 
+@nox.session
+def measure(session: nox.Session) -> None:
+    """Print size and language of the code beside the goals: lines, files, docstrings, names, signatures."""
+    _python(session, "tests.measure")
+
+
 @nox.session(venv_backend="venv")
 def engines(session: nox.Session) -> None:
     """Spark, which needs Java, and Ray take the hands as docs/large.md says; they are larger than all the rest."""

@@ -51,7 +51,7 @@ _encode_sorted: Final = msgspec.json.Encoder(order="sorted").encode
 
 
 class PlainContext(Struct, forbid_unknown_fields=True, kw_only=True, gc=False):
-    """Where and when a plain hand was played, in printable ASCII."""
+    """Place and date of a plain hand, in printable ASCII."""
 
     league: Printable | Nothing = UNSET
     season: Printable | Nothing = UNSET

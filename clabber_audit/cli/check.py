@@ -129,7 +129,7 @@ def _parts(
     changed: bool,
     look: Callable[[str], object],
 ) -> Iterator[Part]:
-    """What each share of the files comes to."""
+    """Yield the result of each share of the files."""
     from clabber_audit.bulk.audit import audit_arriving, audit_partition, part_of_trouble
     from clabber_audit.bulk.shares import shares_of
     from clabber_audit.cli.rulings import of_each
@@ -184,7 +184,7 @@ def _gathering(jobs: int | None, on: str | None, wait: float | None) -> Gatherin
 
 
 class _Report(NamedTuple):
-    """How what is found is written, what is warned of, and what is noted of a file that is looked at."""
+    """Writer of the findings, the warnings, and the notes on a file."""
 
     write: Callable[[str], object]
     warn: Callable[[Iterable[str]], None]
@@ -193,7 +193,7 @@ class _Report(NamedTuple):
 
 @contextmanager
 def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
-    """How an audit is written in a form; the lines of JSON are one list as JSON, a table as Parquet, a log as SARIF."""
+    """Return the report for a form: lines of JSON become one list as JSON, a table as Parquet, a log as SARIF."""
     from clabber_audit.cli.output import look, warnings
 
     report = _Report(stream.write, look, lambda path: None)

@@ -22,7 +22,7 @@ from clabber_audit.core.text import visible_line
 
 
 class _Told:
-    """Whether the program was told to end."""
+    """Flag that a signal asked the program to end."""
 
     to_end = False
 
@@ -43,7 +43,7 @@ def _end(*_: Any) -> None:
 
 
 def _lost(lost: Any) -> None:
-    """What was raised where nobody can take it: that it is time to end is told nobody, and not forgotten."""
+    """Report an exception that nobody can catch; a request to end is kept and not reported."""
     if lost.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(lost)
 
@@ -84,7 +84,7 @@ class _Plainly:
 
 
 def _nothing(*_: object, **__: object) -> None:
-    """What is said of a type that speaks for itself."""
+    """Return no text for a type that needs none."""
 
 
 class _AsTyped:
@@ -127,7 +127,7 @@ def _told_escaped() -> Iterator[None]:
 
 
 def _plain(told: str) -> str:
-    """What is wrong with a value, without the words of the library that says so."""
+    """Return the fault of a value in our words, without those of the library."""
     return told.replace("Value error, ", "").replace("Input should be", "it should be")
 
 

@@ -94,7 +94,7 @@ _OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gi
 
 
 class Ended(NamedTuple):
-    """How the command that wrote a folder ended: its exit code, and what it had to say."""
+    """End of the command that wrote a folder: exit code and messages."""
 
     code: Exit
     said: tuple[str, ...]
@@ -135,7 +135,7 @@ class Folder:
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
 
     def unchanged(self) -> Ended | None:
-        """How the run that wrote it ended, where nothing changed since: neither what it is made of, nor a page."""
+        """Return the end of the run that wrote a folder if neither its inputs nor its pages changed, else None."""
         if not self.inputs or self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
             return None
         with suppress(KeyError, TypeError, ValueError):
@@ -267,7 +267,7 @@ def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
 
 
 def lacking(site: Site, clippings: str | None) -> Iterator[str]:
-    """What is said of clippings that sources name and the folder of them does not have."""
+    """Return the warnings about clippings that sources name and the folder lacks."""
     if clippings is None:
         return
     for sha256, hand in site.not_there[:_NAMED]:
@@ -324,7 +324,7 @@ def _work(todo: Todo) -> list[Page]:
 
 
 def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes]]:
-    """What a folder of clippings holds, by hash, and the pictures among it by the names that they get in a site."""
+    """Return the files of a folder of clippings by hash, and its pictures by their names in a site."""
     from clabber_audit.sites.plan import clipping
 
     found: dict[str, Clipping] = {}

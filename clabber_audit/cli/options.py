@@ -112,7 +112,7 @@ Read = TypeVar("Read")
 
 
 def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
-    """What a file of text holds, by what parses it; Unusable where it cannot be read or holds something else."""
+    """Return the parsed content of a text file; Unusable if it cannot be read or parsed."""
     from clabber_audit.cli.output import standard_input
     from clabber_audit.core.errors import Unusable, shown
     from clabber_audit.core.files import whole

@@ -51,7 +51,7 @@ _T = TypeVar("_T")
 
 
 class Output:
-    """Where a result is written, on standard output or in a file: text with what nobody sees escaped, or bytes.
+    """Destination of a result, standard output or a file: text with invisible characters escaped, or bytes.
 
     On a terminal, words that are read from right to left are isolated as well; in a file or a pipe text is only itself.
     """

@@ -71,7 +71,7 @@ def drawn(text: str) -> Markup | None:
 
 
 def is_drawable(path: str) -> bool:
-    """Whether a file's name asks for a drawing that can be made."""
+    """Return True if a file's name asks for a drawing that can be made."""
     return path.lower().endswith(_DRAWN)
 
 
