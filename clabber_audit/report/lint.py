@@ -305,9 +305,7 @@ class SarifLog:
 
 def _sarif_rule(name: str, rule: Rule) -> dict[str, Any]:
     paragraphs = [" ".join(paragraph.split()) for paragraph in rule.manual.split("\n\n")]
-    page = "README.md"
-    if name in infractions():
-        page = f"clabber_audit/rules/infractions/{name.replace('-', '_')}.py"
+    page = infractions()[name].source if name in infractions() else "README.md"
     return {
         "id": name,
         "shortDescription": {"text": rule.title},
