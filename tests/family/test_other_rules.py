@@ -59,6 +59,7 @@ def run_again(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     }
 
 
+@pytest.mark.full
 def test_same_rulings_are_the_same_when_run() -> None:
     """Findings' penalties, verdicts, score, marks and the state of the game (m7: thirty-two is enough for Hawsy)."""
     same = differs = 0
@@ -74,6 +75,7 @@ def test_same_rulings_are_the_same_when_run() -> None:
     assert differs > 100
 
 
+@pytest.mark.full
 def test_what_is_said_to_differ_makes_the_difference() -> None:
     """With the others' answers to these questions the ruling is theirs; with one of them left out it is not."""
     tried = 0
@@ -107,6 +109,7 @@ def test_what_is_quoted_answers_what_differs() -> None:
                 assert list(pair.theirs) == pair.question.answered_in(theirs)
 
 
+@pytest.mark.full
 def test_every_line_can_be_read() -> None:
     """No `None`, no word of another game; every ruleset asked is named once."""
     for record in hands():

@@ -172,6 +172,7 @@ def _bounded() -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("_bounded")
+@pytest.mark.full
 def test_whatever_answers_are_drawn_nothing_crashes(tmp_path: Path) -> None:
     """A ruleset is refused, or its hands are dealt, written down, read again and ruled on."""
     played = 0

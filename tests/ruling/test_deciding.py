@@ -109,6 +109,7 @@ def published(ruling: Ruling) -> Any:
     return findings, claims, *(data.get(key) for key in ("outcome", "reneging_team", "score", "score_range", "winner"))
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("file", judged())
 def test_each_answer_that_decides_is_among_the_sources(file: str) -> None:
     for case, hand, law in judged()[file][:: scaled(6, 1)]:
